@@ -1,0 +1,1 @@
+"""Agents that fight: a Mesa model, policies, and the command line."""

@@ -1,0 +1,1 @@
+"""What every other room stands on: errors and numbers that keep their parts."""

@@ -1,0 +1,1 @@
+"""Dice: notation, counter-based sources, exact odds."""

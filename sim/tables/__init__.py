@@ -1,0 +1,1 @@
+"""Figures: the catalogues of rules, equipment, the bestiary, and their readers."""

@@ -1,0 +1,199 @@
+"""
+A d20 creature as plain figures: what stands in the header of a log, so that the log needs no bestiary.
+
+Distances are in feet as in the rulebook (5 ft are one square). A score of ``None`` is an ability that the creature
+does not have (undead and constructs: Constitution; the mindless: Intelligence).
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
+Size = Literal["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"]
+Category = Literal["natural", "unarmed", "light", "one-handed", "two-handed", "ranged"]
+
+
+class Poison(Struct, frozen=True, omit_defaults=True):
+    """Injury poison: a Fortitude save of ``dc`` on the hit, and again 10 rounds later, or ability damage."""
+
+    dc: int
+    ability: str
+    initial: str
+    secondary: str
+
+
+class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    A weapon in somebody's hands, or a natural one. ``damage`` is for the wielder's size, without Strength.
+
+    ``threat`` is the lowest natural roll that threatens a critical hit; ``increment`` the range increment in feet
+    (0: melee only). ``attack`` and ``extra`` are what feats, masterwork or magic add to attack and damage rolls.
+    """
+
+    name: str
+    category: Category
+    damage: str
+    kinds: tuple[str, ...] = ("slashing",)
+    threat: int = 20
+    multiplier: int = 2
+    proficient: bool = True
+    attack: int = 0
+    extra: int = 0
+    attack_type: str = "enhancement"
+    increment: int = 0
+    thrown: bool = False
+    projectile: bool = False
+    strength_rating: int | None = None
+    """Composite bow: the highest Strength bonus that counts; ``None`` on an ordinary bow or crossbow."""
+    adds_strength: bool = True
+    reload: Literal["", "free", "move", "full-round"] = ""
+    ammunition: int = 0
+    reach: bool = False
+    adjacent_too: bool = False
+    """A reach weapon that also strikes adjacent squares (spiked chain)."""
+    trips: bool = False
+    """May be used for trip attacks."""
+    disarm_bonus: int = 0
+    nonlethal: bool = False
+    braces: bool = False
+    """Double damage when set against a charge."""
+    double: str = ""
+    """A double weapon: the damage of its off-hand head; empty on others."""
+    finesse: bool = False
+    """Dexterity on attack rolls (Weapon Finesse, for a weapon that allows it)."""
+    count: int = 1
+    """Natural weapons: how many attacks with it in a full attack."""
+    secondary: bool = False
+    trip_on_hit: bool = False
+    grab_on_hit: bool = False
+    """Improved grab."""
+    constrict: str = ""
+    poison: Poison | None = None
+    paralysis_dc: int = 0
+    paralysis: str = ""
+    """Dice of rounds for which a failed Fortitude save paralyses."""
+    ability_damage: tuple[str, str] | None = None
+    two_handed: bool = False
+    """A one-handed weapon that this creature wields in two hands."""
+    magic: bool = False
+    material: str = ""
+
+
+class Armor(Struct, frozen=True, omit_defaults=True):
+    """Body armor or barding: bonus, highest Dexterity bonus (``None``: any), check penalty (0 or less), class."""
+
+    name: str
+    bonus: int
+    max_dexterity: int | None
+    check: int = 0
+    weight: Literal["light", "medium", "heavy"] = "light"
+    proficient: bool = True
+
+
+class Shield(Struct, frozen=True, omit_defaults=True):
+    """A shield, strapped on from the start unless ``slung``."""
+
+    name: str
+    bonus: int
+    check: int = 0
+    max_dexterity: int | None = None
+    slung: bool = False
+    proficient: bool = True
+
+
+class Reduction(Struct, frozen=True, omit_defaults=True):
+    """Damage reduction: points taken off each blow unless one of ``bypass`` (kinds, materials, ``magic``) applies."""
+
+    points: int
+    bypass: tuple[str, ...] = ()
+
+
+class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One creature of a d20 fight."""
+
+    id: str = ""
+    """Its name in the fight: ``orc-2``."""
+    name: str
+    kind: str = ""
+    """Its id in the bestiary: ``orc``."""
+    side: str = ""
+    glyph: str = ""
+    size: Size = "medium"
+    type: str
+    subtypes: tuple[str, ...] = ()
+    strength: int | None
+    dexterity: int | None
+    constitution: int | None
+    intelligence: int | None
+    wisdom: int
+    charisma: int
+    hit_dice: int
+    level: int = 0
+    """Class levels; creatures without a class have none."""
+    classes: dict[str, int] = {}
+    hit_points: int
+    base_attack: int
+    fortitude: int
+    reflex: int
+    will: int
+    """Base save bonuses with feats and racial bonuses, without the ability modifier."""
+    initiative: int = 0
+    """Miscellaneous initiative bonus, without Dexterity."""
+    speed: int = 30
+    """On the ground in the armor worn, in feet."""
+    climb: int = 0
+    swim: int = 0
+    fly: int = 0
+    burrow: int = 0
+    space: int = 5
+    reach: int = 5
+    """Natural reach in feet."""
+    height: int = 1
+    """How many squares high it stands."""
+    legs: int = 2
+    stable: bool = False
+    """Exceptionally stable on the ground (dwarves)."""
+    armor: Armor | None = None
+    shield: Shield | None = None
+    natural_armor: int = 0
+    deflection: int = 0
+    dodge: int = 0
+    other_armor: int = 0
+    weapons: tuple[Weapon, ...] = ()
+    """Manufactured weapons first, natural ones after; the unarmed strike is always there."""
+    held: tuple[str, ...] = ()
+    """Names of the weapons in hand at the start, primary hand first."""
+    unarmed: Weapon
+    feats: tuple[str, ...] = ()
+    """Kebab-case: ``combat-reflexes``, ``improved-trip``."""
+    skills: dict[str, int] = {}
+    """Total bonuses, armor check penalty included: ``tumble``, ``escape-artist``, ``heal`` …"""
+    ranks: dict[str, int] = {}
+    sneak_attack: int = 0
+    """Dice of 6 of sneak attack."""
+    uncanny_dodge: int = 0
+    """0 none, 1 uncanny, 2 improved."""
+    rogue_level: int = 0
+    darkvision: int = 0
+    low_light: bool = False
+    light_sensitivity: bool = False
+    reduction: Reduction | None = None
+    regeneration: int = 0
+    regeneration_bypass: tuple[str, ...] = ()
+    fast_healing: int = 0
+    single_actions: bool = False
+    """Only one standard or move action a turn (zombies)."""
+    rend: str = ""
+    """Extra damage when both claws hit the same foe in one full attack (without Strength)."""
+    rend_weapon: str = ""
+    immune: tuple[str, ...] = ()
+    """``critical``, ``nonlethal``, ``poison``, ``paralysis`` …, besides what the type brings."""
+    persona: dict[str, int] = {}
+    """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
+
+    @property
+    def feet_per_square(self) -> int:
+        return 5
