@@ -7,13 +7,23 @@ does not have (undead and constructs: Constitution; the mindless: Intelligence).
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 Size = Literal["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"]
 Category = Literal["natural", "unarmed", "light", "one-handed", "two-handed", "ranged"]
+
+
+class WeaponBonus(NamedTuple):
+    """What masterwork, magic, a feat or a race adds to the rolls made with one weapon."""
+
+    on: Literal["attack", "damage"]
+    value: int
+    type: str
+    """Bonus type; empty: untyped."""
+    rule: str
 
 
 class Poison(Struct, frozen=True, omit_defaults=True):
@@ -30,7 +40,7 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     A weapon in somebody's hands, or a natural one. ``damage`` is for the wielder's size, without Strength.
 
     ``threat`` is the lowest natural roll that threatens a critical hit; ``increment`` the range increment in feet
-    (0: melee only). ``attack`` and ``extra`` are what feats, masterwork or magic add to attack and damage rolls.
+    (0: melee only).
     """
 
     name: str
@@ -40,9 +50,7 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     threat: int = 20
     multiplier: int = 2
     proficient: bool = True
-    attack: int = 0
-    extra: int = 0
-    attack_type: str = "enhancement"
+    bonuses: tuple[WeaponBonus, ...] = ()
     increment: int = 0
     thrown: bool = False
     projectile: bool = False
@@ -51,6 +59,7 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     adds_strength: bool = True
     reload: Literal["", "free", "move", "full-round"] = ""
     ammunition: int = 0
+    """Shots of a projectile weapon, or how many of a thrown one are carried."""
     reach: bool = False
     adjacent_too: bool = False
     """A reach weapon that also strikes adjacent squares (spiked chain)."""
@@ -62,6 +71,9 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Double damage when set against a charge."""
     double: str = ""
     """A double weapon: the damage of its off-hand head; empty on others."""
+    double_multiplier: int = 0
+    double_kinds: tuple[str, ...] = ()
+    """Multiplier and kinds of the off-hand head where they are not those of the first."""
     finesse: bool = False
     """Dexterity on attack rolls (Weapon Finesse, for a weapon that allows it)."""
     count: int = 1
@@ -71,15 +83,24 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     grab_on_hit: bool = False
     """Improved grab."""
     constrict: str = ""
+    """Dice of constriction; Strength counts as it does on a hit with this weapon."""
     poison: Poison | None = None
     paralysis_dc: int = 0
     paralysis: str = ""
     """Dice of rounds for which a failed Fortitude save paralyses."""
     ability_damage: tuple[str, str] | None = None
+    """Ability and dice."""
+    energy: tuple[str, str] | None = None
+    """Kind and dice of added energy damage (acid, fire), never multiplied."""
     two_handed: bool = False
     """A one-handed weapon that this creature wields in two hands."""
     magic: bool = False
     material: str = ""
+    hardness: int = 0
+    hit_points: int = 0
+    """Of the weapon itself when it is sundered; 0 hit points: it cannot be."""
+    traits: tuple[str, ...] = ()
+    """Peculiarities by name (``lance``, ``net``, ``splash`` ...), explained in ``weapons.toml``."""
 
 
 class Armor(Struct, frozen=True, omit_defaults=True):
@@ -102,6 +123,10 @@ class Shield(Struct, frozen=True, omit_defaults=True):
     max_dexterity: int | None = None
     slung: bool = False
     proficient: bool = True
+    hardness: int = 0
+    hit_points: int = 0
+    attack: int = 0
+    """Penalty on attack rolls (tower shield: -2)."""
 
 
 class Reduction(Struct, frozen=True, omit_defaults=True):
@@ -124,6 +149,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     size: Size = "medium"
     type: str
     subtypes: tuple[str, ...] = ()
+    alignment: Literal["good", "neutral", "evil"] = "neutral"
+    """Whether a cleric turns or rebukes, and whom holy water burns."""
     strength: int | None
     dexterity: int | None
     constitution: int | None
@@ -149,6 +176,7 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fly: int = 0
     burrow: int = 0
     space: int = 5
+    """Side of its space in feet; creatures smaller than Small share a square of 5."""
     reach: int = 5
     """Natural reach in feet."""
     height: int = 1
@@ -156,6 +184,10 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     legs: int = 2
     stable: bool = False
     """Exceptionally stable on the ground (dwarves)."""
+    grapple: int = 0
+    """Racial bonus on grapple checks."""
+    war_trained: bool = False
+    """Fights under a rider."""
     armor: Armor | None = None
     shield: Shield | None = None
     natural_armor: int = 0
@@ -177,6 +209,7 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     uncanny_dodge: int = 0
     """0 none, 1 uncanny, 2 improved."""
     rogue_level: int = 0
+    turn_resistance: int = 0
     darkvision: int = 0
     low_light: bool = False
     light_sensitivity: bool = False
