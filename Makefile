@@ -1,0 +1,77 @@
+# What a user and a contributor type. Everything lives in .venv, which `make clean` removes.
+
+PYTHON  ?= python3
+WORKERS ?= 2
+RUNS    ?= 2000
+
+bin := .venv/bin
+
+.PHONY: help fight test check bench sweep clean
+.NOTPARALLEL:
+
+help:
+	@echo 'make fight   set up, play a fight, tell it and say where its log is'
+	@echo 'make test    set up and run every test, on WORKERS=$(WORKERS) cores'
+	@echo 'make check   lint, formatting, types, direction of imports'
+	@echo 'make bench   speed, each figure beside its goal'
+	@echo 'make sweep   RUNS=$(RUNS) fights over all scenarios and policies, each one audited'
+	@echo 'make clean   remove what the other targets made, fights excepted'
+	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
+
+fight: .venv/installed
+	@$(bin)/maraud fight scenarios/bridge-ambush.toml
+
+test: .venv/installed-dev
+	@$(bin)/python -m pytest -n $(WORKERS) --dist worksteal
+
+check: .venv/installed-dev
+	@$(bin)/python -m ruff check -q
+	@$(bin)/python -m ruff format --check -q
+	@$(bin)/python -m mypy
+	@$(bin)/lint-imports --no-logo
+
+bench: .venv/installed
+	@$(bin)/python -m benchmarks
+
+sweep: .venv/installed-dev
+	@$(bin)/python -m tests.sweep --runs $(RUNS)
+
+clean:
+	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it
+# is renewed; and where an interpreter is asked for by name that is not the one of .venv, all is made anew.
+
+ifneq ($(origin PYTHON),file)
+ifneq ($(PYTHON),$(shell cat .venv/interpreter 2>/dev/null))
+anew := yes
+.PHONY: .venv/installed .venv/installed-dev
+endif
+endif
+
+.venv/installed: pyproject.toml
+	$(call install,.)
+
+.venv/installed-dev: pyproject.toml
+	$(call install,.[dev])
+	@touch .venv/installed
+
+define install
+@test -z '$(anew)' && $(bin)/python -m pip --version >/dev/null 2>&1 || { $(venv); }
+@rm -f $@
+@$(bin)/python -m pip install -qq --disable-pip-version-check -e '$(1)'
+@touch $@
+endef
+
+define venv
+	say() { echo "$$1" >&2; exit 1; }; \
+	"$(PYTHON)" -c pass 2>/dev/null || say \
+	    'There is no $(PYTHON) here: install Python 3.11 or newer, or name one as in make fight PYTHON=python3.11.'; \
+	"$(PYTHON)" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || say \
+	    '$(PYTHON) is older than Python 3.11: install a newer one, or name one as in make fight PYTHON=python3.11.'; \
+	"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || say \
+	    '$(PYTHON) cannot make virtual environments: install its venv package (python3-venv on Debian and Ubuntu).'; \
+	echo 'Setting up .venv, which takes a minute the first time.' >&2; \
+	rm -rf .venv && "$(PYTHON)" -m venv .venv && echo "$(PYTHON)" > .venv/interpreter
+endef
