@@ -1,0 +1,65 @@
+"""The code as a whole: the direction of imports, docstrings, examples that run."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import importlib
+from pathlib import Path
+
+import pytest
+from importlinter.cli import EXIT_STATUS_SUCCESS, lint_imports
+
+from tests.house.places import ROOT, files, name
+
+CODE = files(".py")
+MODULES = [path for path in CODE if path.relative_to(ROOT).parts[0] in {"sim", "agents"}]
+PUBLIC = [path for path in CODE if not path.name.startswith("_") or path.name in {"__init__.py", "__main__.py"}]
+TESTS = [path for path in CODE if path.name.startswith("test_")]
+EXAMPLES = [path for path in MODULES if ">>> " in path.read_text("utf-8")]
+
+
+def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Each room knows those below it and none above: the contracts of .importlinter hold."""
+    monkeypatch.chdir(ROOT)
+
+    status = lint_imports(config_filename=".importlinter", no_cache=True)
+
+    assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
+
+
+@pytest.mark.parametrize("path", PUBLIC, ids=name)
+def test_every_public_module_says_what_it_is(path: Path) -> None:
+    """A module opens with a docstring, an empty one excepted."""
+    tree = ast.parse(path.read_text("utf-8"))
+
+    assert not tree.body or ast.get_docstring(tree)
+
+
+@pytest.mark.parametrize("path", TESTS, ids=name)
+def test_every_test_states_its_fact(path: Path) -> None:
+    """The docstring of a test is the fact that it shows, as a sentence."""
+    mute = [
+        node.name
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("test_") and not is_sentence(node)
+    ]
+
+    assert mute == []
+
+
+@pytest.mark.parametrize("path", EXAMPLES, ids=name)
+def test_examples_in_docstrings_run(path: Path) -> None:
+    """What a docstring shows is what the code does."""
+    module = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+    failed, tried = doctest.testmod(importlib.import_module(module))
+
+    assert tried
+    assert not failed
+
+
+def is_sentence(function: ast.FunctionDef) -> bool:
+    """Whether the function's docstring begins like a sentence and ends like one."""
+    text = ast.get_docstring(function) or ""
+    return text[:1].isupper() and text.rstrip()[-1:] in {".", "?", "!", ":", ")", '"', "`"}
