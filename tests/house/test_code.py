@@ -28,6 +28,21 @@ def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     assert status == EXIT_STATUS_SUCCESS, capsys.readouterr().out
 
 
+def test_the_audit_borrows_nothing_that_folds() -> None:
+    """From the events the audit takes classes, and of functions only those that read a log or list citations."""
+    borrowed = [
+        f"{name(path)}: {node.module}.{alias.name}"
+        for path in files(".py")
+        if path.is_relative_to(ROOT / "sim" / "audit")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim.events")
+        for alias in node.names
+        if alias.name[:1].islower() and node.module != "sim.events.log" and alias.name != "citations"
+    ]
+
+    assert borrowed == []
+
+
 @pytest.mark.parametrize("path", PUBLIC, ids=name)
 def test_every_public_module_says_what_it_is(path: Path) -> None:
     """A module opens with a docstring, an empty one excepted."""
