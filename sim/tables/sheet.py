@@ -55,7 +55,7 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     thrown: bool = False
     projectile: bool = False
     strength_rating: int | None = None
-    """Composite bow: the highest Strength bonus that counts; ``None`` on an ordinary bow or crossbow."""
+    """Bows: the highest Strength bonus that counts (0 on an ordinary bow; a penalty counts all the same)."""
     adds_strength: bool = True
     reload: Literal["", "free", "move", "full-round"] = ""
     ammunition: int = 0
@@ -100,7 +100,7 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     hit_points: int = 0
     """Of the weapon itself when it is sundered; 0 hit points: it cannot be."""
     traits: tuple[str, ...] = ()
-    """Peculiarities by name (``lance``, ``net``, ``splash`` ...), explained in ``weapons.toml``."""
+    """Peculiarities by name (``lance``, ``net``, ``splash`` ...), explained in ``traits.toml``."""
 
 
 class Armor(Struct, frozen=True, omit_defaults=True):

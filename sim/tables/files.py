@@ -1,0 +1,121 @@
+"""TOML files read strictly: whatever is wrong becomes one sentence with the file, the key and what was expected."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable
+from difflib import get_close_matches
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from sim.core.errors import BadInput
+
+T = TypeVar("T")
+
+_AT = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
+_UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
+_MISSING = re.compile(r"Object missing required field `(.*)`")
+_WORDS = {
+    "`int`": "a whole number",
+    "`float`": "a decimal number",
+    "`str`": "a text",
+    "`bool`": "true or false",
+    "`array`": "a list",
+    "`object`": "a table",
+    "`null`": "nothing",
+}
+
+
+def shipped(*parts: str) -> Traversable:
+    """A data file or folder of this package, wherever the package is installed."""
+    return files("sim.tables").joinpath(*parts)
+
+
+def parse(text: str, where: str) -> dict[str, Any]:
+    """
+    The tables of a TOML text; ``where`` names its file in errors.
+
+    :raises BadInput: when the text is no TOML.
+    """
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"{where} is not valid TOML: {error}") from None
+
+
+def read(path: Path) -> dict[str, Any]:
+    """
+    The tables of a TOML file of the user's.
+
+    :raises BadInput: when it cannot be read, is not UTF-8 or is no TOML.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from None
+    return parse(text, str(path))
+
+
+def convert(document: object, shape: type[T], where: str) -> T:
+    """
+    ``document`` as a value of ``shape``, unknown keys and wrong types refused.
+
+    :raises BadInput: with file, key and what was expected.
+    """
+    try:
+        return msgspec.convert(document, shape)
+    except msgspec.ValidationError as error:
+        raise BadInput(_sentence(str(error), where)) from None
+
+
+def table(name: str, shape: type[T]) -> dict[str, T]:
+    """A shipped table ``d20/NAME.toml``: one value of ``shape`` for each of its keys."""
+    where = f"{name}.toml"
+    return convert(parse(shipped("d20", where).read_text(encoding="utf-8"), where), dict[str, shape], where)  # type: ignore[valid-type]
+
+
+def known(name: str, names: Iterable[str], what: str, where: str) -> None:
+    """
+    Refuse a name that is not among ``names``, with the nearest ones.
+
+    >>> known("falchoin", ["falchion", "dagger"], "weapon", "orc.toml: weapons")
+    Traceback (most recent call last):
+    sim.core.errors.BadInput: orc.toml: weapons: unknown weapon 'falchoin': did you mean falchion?
+
+    :raises BadInput: always when it is not among them.
+    """
+    names = list(names)
+    if name in names:
+        return
+    near = get_close_matches(name, names, 3)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {_listed(names)}"
+    raise BadInput(f"{where}: unknown {what} {name!r}: {hint}")
+
+
+def _listed(names: list[str]) -> str:
+    """The first names, so that a sentence stays a sentence."""
+    return ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+
+
+def _sentence(message: str, where: str) -> str:
+    """The message of msgspec in the words of a table's author."""
+    at = _AT.search(message)
+    key = at[1] if at else ""
+    message = _AT.sub("", message)
+    if unknown := _UNKNOWN.fullmatch(message):
+        inside = f"{key}." if key else ""
+        return f"{where}: unknown key {inside}{unknown[1]}: check its spelling or remove it"
+    if missing := _MISSING.fullmatch(message):
+        inside = f"{key}." if key else ""
+        return f"{where}: the key {inside}{missing[1]} is missing: add it"
+    for code, words in _WORDS.items():
+        message = message.replace(code, words)
+    message = message.replace("`", "").replace("Expected", "expected", 1).replace(" | ", " or ")
+    return f"{where}: {key}: {message}" if key else f"{where}: {message}"
