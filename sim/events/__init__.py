@@ -1,0 +1,1 @@
+"""What may be wished (orders), asked (questions) and what happened (events), and the log that keeps it all."""

@@ -1,0 +1,86 @@
+"""Conditions begin and end."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from sim.dice.sources import Die
+from sim.events.base import applies
+from sim.state.battle import Battle, Timer
+from sim.state.conditions import BIT, DEAD, DOWN, GONE
+from sim.state.creature import Condition, Creature
+
+
+@frozen
+class ConditionBegan:
+    """
+    A condition begins. ``other`` is the creature it concerns, ``value`` its size where it has one.
+
+    ``ender`` and ``turns``: it ends at the start of the ``turns``-th next turn of ``ender``; without an ender it
+    lasts until a rule ends it. ``dice`` are those that decided it or its length.
+    """
+
+    because: int
+    who: str
+    condition: str
+    cites: tuple[str, ...]
+    other: str = ""
+    value: int = 0
+    ender: str = ""
+    turns: int = 1
+    dice: tuple[Die, ...] = ()
+
+
+@applies(ConditionBegan)
+def begin_condition(event: ConditionBegan, battle: Battle) -> None:
+    creature = battle.creatures[event.who]
+    if event.ender:
+        stop(battle, creature, event.condition, event.other)
+        battle.timers = (*battle.timers, Timer(event.who, event.condition, event.other, event.ender, event.turns))
+    start(battle, creature, event.condition, event.other, event.value)
+
+
+@frozen
+class ConditionEnded:
+    """A condition ends (with regard to ``other``)."""
+
+    because: int
+    who: str
+    condition: str
+    cites: tuple[str, ...]
+    other: str = ""
+
+
+@applies(ConditionEnded)
+def end_condition(event: ConditionEnded, battle: Battle) -> None:
+    stop(battle, battle.creatures[event.who], event.condition, event.other)
+
+
+def start(battle: Battle, creature: Creature, name: str, other: str = "", value: int = 0) -> None:
+    """Give a creature a condition; the dead and the gone leave their squares."""
+    before = creature.flags
+    creature.conditions = (*creature.conditions, Condition(name, other, value))
+    creature.flags = after = before | BIT[name]
+    if after & DOWN and not before & DOWN:
+        battle.standing[creature.side] -= 1
+    if after & (DEAD | GONE) and not before & (DEAD | GONE):
+        battle.leave(creature)
+
+
+def stop(battle: Battle, creature: Creature, name: str, other: str = "") -> None:
+    """Take a condition from a creature, with its timer."""
+    flag = BIT[name]
+    if not creature.flags & flag:
+        return
+    creature.conditions = tuple(c for c in creature.conditions if c.name != name or c.other != other)
+    if battle.timers:
+        battle.timers = tuple(
+            t for t in battle.timers if t.who != creature.id or t.condition != name or t.other != other
+        )
+    if not any(c.name == name for c in creature.conditions):
+        before = creature.flags
+        creature.flags = after = before & ~flag
+        if before & DOWN and not after & DOWN:
+            battle.standing[creature.side] += 1
+        if before & (DEAD | GONE) and not after & (DEAD | GONE):
+            battle.enter(creature)

@@ -1,0 +1,271 @@
+"""The course of a fight: initiative, rounds, turns, orders, answers, the referee, the end."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from sim.core.tally import Modifier
+from sim.dice.sources import Die
+from sim.events.base import applies
+from sim.events.conditions import start, stop
+from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
+from sim.state.battle import Battle, Turn
+from sim.state.conditions import OUT
+
+
+@frozen
+class InitiativeRolled:
+    """A creature's initiative check. ``ranking`` orders the fight, highest first; further rolls break ties."""
+
+    because: int
+    who: str
+    total: int
+    parts: tuple[Modifier, ...]
+    ranking: tuple[int, ...]
+    cites: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+@applies(InitiativeRolled)
+def rank(event: InitiativeRolled, battle: Battle) -> None:
+    battle.creatures[event.who].initiative = event.ranking
+
+
+@frozen
+class FightBegan:
+    """Initiative is settled. ``order`` are the creatures as they act; ``unaware`` those who miss a surprise round."""
+
+    because: int
+    order: tuple[str, ...]
+    unaware: tuple[str, ...]
+    cites: tuple[str, ...] = ()
+
+
+@applies(FightBegan)
+def begin(event: FightBegan, battle: Battle) -> None:
+    battle.order = event.order
+    battle.phase = "surprise" if event.unaware else "fight"
+
+
+@frozen
+class RoundBegan:
+    """A round begins; the surprise round is number 0."""
+
+    because: int
+    number: int
+    cites: tuple[str, ...] = ()
+
+
+@applies(RoundBegan)
+def begin_round(event: RoundBegan, battle: Battle) -> None:
+    battle.round = event.number
+    battle.turn = Turn()
+    if event.number:
+        battle.phase = "fight"
+    gone = [who for who, creature in battle.creatures.items() if creature.flags & OUT]
+    for creature in battle.creatures.values():
+        creature.acted = False
+    if gone and battle.timers:
+        battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender in gone else t for t in battle.timers)
+
+
+@frozen
+class TurnBegan:
+    """A creature's turn begins. ``restricted``: only one standard or one move action."""
+
+    because: int
+    who: str
+    restricted: bool
+    cites: tuple[str, ...] = ()
+
+
+@applies(TurnBegan)
+def begin_turn(event: TurnBegan, battle: Battle) -> None:
+    who = event.who
+    battle.turn = Turn(who, event.restricted)
+    creature = battle.creatures[who]
+    creature.acted = True
+    creature.reactions = 0
+    creature.passed = ()
+    if battle.timers:
+        battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender == who else t for t in battle.timers)
+
+
+@frozen
+class OrderGiven:
+    """
+    Input: the order that a creature carries out in its turn, and what it costs.
+
+    ``cost`` is ``standard``, ``move``, ``full-round``, ``free``, ``none``, or ``attack`` for the next attack of a
+    full attack. ``by`` is who decided: a policy's name or ``player``.
+    """
+
+    because: int
+    who: str
+    order: Order
+    cost: str
+    by: str
+    reasons: tuple[Reason, ...]
+    cites: tuple[str, ...] = ()
+
+
+@applies(OrderGiven)
+def spend(event: OrderGiven, battle: Battle) -> None:
+    turn = battle.turn
+    battle.inputs += 1
+    cost = event.cost
+    if cost == "standard":
+        turn.standard = True
+    elif cost == "move":
+        if turn.move:
+            turn.standard = True
+        turn.move = True
+    elif cost == "full-round":
+        turn.standard = turn.move = turn.full = True
+    elif cost == "none" and type(event.order) is End:
+        turn.over = True
+
+
+@frozen
+class FullAttackBegan:
+    """A full attack is under way: ``attacks`` are those to come, as (penalty, weapon), the first of them now."""
+
+    because: int
+    who: str
+    attacks: tuple[tuple[int, str], ...]
+    cites: tuple[str, ...] = ()
+
+
+@applies(FullAttackBegan)
+def line_up(event: FullAttackBegan, battle: Battle) -> None:
+    turn = battle.turn
+    turn.attacks = event.attacks
+    turn.blows = 0
+    turn.standard = turn.full = True
+
+
+@frozen
+class AttackSpent:
+    """One attack of a full attack is used up, or (``all``) the rest is given up for a move action."""
+
+    because: int
+    who: str
+    all: bool
+    cites: tuple[str, ...] = ()
+
+
+@applies(AttackSpent)
+def use_up(event: AttackSpent, battle: Battle) -> None:
+    turn = battle.turn
+    if event.all:
+        turn.attacks = ()
+        turn.full = False
+        return
+    turn.attacks = turn.attacks[1:]
+    turn.blows += 1
+    turn.move = turn.blows > 1 or not turn.attacks
+
+
+@frozen
+class Answered:
+    """Input: what a creature chose when it was asked in the middle of an act."""
+
+    because: int
+    who: str
+    question: Question
+    answer: Answer
+    by: str
+    reasons: tuple[Reason, ...]
+    cites: tuple[str, ...] = ()
+
+
+@applies(Answered)
+def react(event: Answered, battle: Battle) -> None:
+    battle.inputs += 1
+    question = event.question
+    if type(question) is Opportunity:
+        if type(event.answer) is Attack:
+            battle.creatures[event.who].reactions += 1
+        if question.act == "moving":
+            mover = battle.creatures[question.provoker]
+            mover.passed = (*mover.passed, event.who)
+
+
+@frozen
+class FightEnded:
+    """The fight is over. ``winner`` is a side, or empty when nobody won; ``reason`` says by which rule it ended."""
+
+    because: int
+    winner: str
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(FightEnded)
+def end(event: FightEnded, battle: Battle) -> None:
+    battle.phase = "over"
+    battle.winner = event.winner
+    battle.reason = event.reason
+    battle.turn.over = True
+
+
+@frozen
+class RefereeSet:
+    """Input: the referee sets a creature's hit points, with a reason."""
+
+    because: int
+    who: str
+    hit_points: int
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeSet)
+def overrule_hit_points(event: RefereeSet, battle: Battle) -> None:
+    battle.inputs += 1
+    battle.creatures[event.who].hit_points = event.hit_points
+
+
+@frozen
+class RefereeMoved:
+    """Input: the referee puts a creature somewhere else, with a reason. Nothing is provoked."""
+
+    because: int
+    who: str
+    square: int
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeMoved)
+def overrule_place(event: RefereeMoved, battle: Battle) -> None:
+    battle.inputs += 1
+    creature = battle.creatures[event.who]
+    battle.leave(creature)
+    creature.square = event.square
+    battle.enter(creature)
+
+
+@frozen
+class RefereeRuled:
+    """Input: the referee begins or ends a condition, or takes a creature out of the fight (``gone``), with a reason."""
+
+    because: int
+    who: str
+    condition: str
+    begins: bool
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeRuled)
+def overrule_condition(event: RefereeRuled, battle: Battle) -> None:
+    battle.inputs += 1
+    creature = battle.creatures[event.who]
+    if event.begins:
+        start(battle, creature, event.condition)
+    else:
+        stop(battle, creature, event.condition)
+
+
+REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled)

@@ -1,0 +1,78 @@
+"""The first line of a log: everything that a fight starts from, in plain figures."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from sim.grid.figures import MapFigures
+from sim.tables.sheet import Sheet
+
+FORMAT = 1
+"""The version of the log format that this code writes."""
+
+
+class DiceRange(Struct, frozen=True, omit_defaults=True):
+    """From die ``start`` on, dice come from ``source``; ``seed`` is a 64-bit number as text."""
+
+    start: int
+    source: Literal["seed", "scripted", "recorded", "typed", "drawn"]
+    seed: str = ""
+
+
+class Placed(Struct, frozen=True, omit_defaults=True):
+    """A creature and where it stands at the start: the top-left square of its space."""
+
+    sheet: Sheet
+    square: int
+    facing: int = 0
+    conditions: tuple[str, ...] = ()
+
+
+class Endings(Struct, frozen=True, omit_defaults=True):
+    """
+    When a fight ends besides one side being left: after ``rounds`` rounds, or after ``quiet`` rounds in which
+    nobody was hurt. ``flight``: creatures may leave the map; ``surrender``: they may give up.
+    """
+
+    rounds: int = 50
+    quiet: int = 10
+    flight: bool = True
+    surrender: bool = True
+
+
+class Scenario(Struct, frozen=True, omit_defaults=True):
+    """A fight before its first die: the map, the creatures, who is aware of whom, the options, the endings."""
+
+    name: str
+    map: MapFigures
+    creatures: tuple[Placed, ...]
+    unaware: tuple[str, ...] = ()
+    """Ids of the creatures that are surprised."""
+    options: dict[str, str] = {}
+    """Every named option that is not at its default."""
+    endings: Endings = Endings()
+    knowledge: Literal["seen", "open"] = "seen"
+
+
+class Origin(Struct, frozen=True, omit_defaults=True):
+    """What a fork was made from: the parent's last digest, the event before which it parts, and what was changed."""
+
+    digest: str
+    at: int
+    order: str = ""
+
+
+class Header(Struct, frozen=True, omit_defaults=True):
+    """The start of a log. ``policies`` maps creature ids to policy names; ``tables`` is the digest of the rule tables."""
+
+    maraud: int
+    ruleset: str
+    ruleset_version: str
+    tables: str
+    algorithm: str
+    dice: tuple[DiceRange, ...]
+    scenario: Scenario
+    policies: dict[str, str] = {}
+    origin: Origin | None = None

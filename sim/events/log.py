@@ -1,0 +1,188 @@
+"""
+The log: one fight, one file of JSON Lines, each line chained to the one before by SHA-256.
+
+A line is ``RECORD,"chain":"DIGEST"}`` and a line feed, where RECORD are the bytes of the JSON object up to there, and
+DIGEST is the hexadecimal SHA-256 of the previous line's digest (64 characters; none for the header) followed by
+RECORD. ``replays/README.md`` documents the format for others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sim.core.errors import BadInput, Damaged
+from sim.dice.sources import Die
+from sim.events.base import KINDS
+from sim.events.course import FightEnded
+from sim.events.header import FORMAT, Header
+
+_ENCODER = msgspec.json.Encoder()
+_HEADER = msgspec.json.Decoder(Header)
+_PREFIX: dict[type[Any], bytes] = {}
+_DECODERS: dict[bytes, msgspec.json.Decoder[Any]] = {}
+_TAIL = len(b',"chain":""}') + 64
+MAX_LINE = 1 << 25
+"""No line of a log is longer than this many bytes."""
+
+
+def record_of(seq: int, event: object) -> bytes:
+    """The bytes of an event's line before its digest."""
+    event_class = type(event)
+    prefix = _PREFIX.get(event_class)
+    if prefix is None:
+        prefix = _PREFIX[event_class] = b',"kind":"%s",' % event_class.__name__.encode()
+    return b'{"seq":%d%b%b' % (seq, prefix, _ENCODER.encode(event)[1:-1])
+
+
+class Log:
+    """
+    The events of one fight with their lines. ``sink`` receives whole chunks of lines when ``flush`` is called.
+    """
+
+    __slots__ = ("_pending", "digest", "events", "header", "lines", "sink")
+
+    def __init__(self, header: Header, sink: Callable[[bytes], object] | None = None) -> None:
+        self.header = header
+        self.events: list[Any] = []
+        self.sink = sink
+        record = _ENCODER.encode(header)[:-1]
+        self.digest = sha256(record).hexdigest()
+        self.lines: list[bytes] = [b'%b,"chain":"%b"}\n' % (record, self.digest.encode())]
+        self._pending = 0
+
+    def append(self, event: object) -> int:
+        """Add an event; returns its sequence number."""
+        seq = len(self.events)
+        record = record_of(seq, event)
+        previous = self.digest.encode()
+        self.digest = sha256(previous + record).hexdigest()
+        self.events.append(event)
+        self.lines.append(b'%b,"chain":"%b"}\n' % (record, self.digest.encode()))
+        return seq
+
+    def flush(self) -> None:
+        """Hand over all lines since the last call, in one write."""
+        if self.sink is not None and self._pending < len(self.lines):
+            self.sink(b"".join(self.lines[self._pending :]))
+            self._pending = len(self.lines)
+
+    def take_as_written(self) -> None:
+        """The lines so far stand in the file already."""
+        self._pending = len(self.lines)
+
+    def to_bytes(self) -> bytes:
+        """The whole file."""
+        return b"".join(self.lines)
+
+
+class Reading(NamedTuple):
+    """
+    What a file holds. ``finished``: it ends with the end of the fight. ``torn``: bytes of a last line that is not
+    whole. ``whole``: how many bytes the whole lines take up.
+    """
+
+    header: Header
+    events: tuple[Any, ...]
+    digest: str
+    finished: bool
+    torn: int
+    whole: int
+
+    def dice(self) -> Iterator[Die]:
+        """Every die on record, in order."""
+        for event in self.events:
+            yield from getattr(event, "dice", ())
+
+
+def read(path: str | Path) -> Reading:
+    """
+    Read a log file.
+
+    :raises BadInput: when there is no such file.
+    :raises Damaged: when it is not a log of this format, or broken before its last line.
+    """
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}): name a log file that exists") from error
+    return parse(data, str(path))
+
+
+def parse(data: bytes, where: str = "the log") -> Reading:
+    """Read a log's bytes; errors as in ``read``."""
+    header, digest, position = _parse_header(data, where)
+    events: list[Any] = []
+    decoders = _DECODERS
+    size = len(data)
+    seq = 0
+    while position < size:
+        end = data.find(b"\n", position)
+        if end < 0:
+            break
+        line = data[position:end]
+        record = line[:-_TAIL]
+        expected = sha256(digest.encode() + record).hexdigest()
+        if line[-_TAIL:] != b',"chain":"%b"}' % expected.encode():
+            if end + 1 >= size and not (events and type(events[-1]) is FightEnded):
+                break
+            raise Damaged(f"{where}, line {seq + 2}: the chain of digests breaks here: the line was changed or moved")
+        kind_at = record.find(b',"kind":"', 0, 40)
+        kind = record[kind_at + 9 : record.find(b'"', kind_at + 9)]
+        decoder = decoders.get(kind)
+        if decoder is None:
+            event_class = KINDS.get(kind.decode("ascii", "replace"))
+            if event_class is None:
+                raise Damaged(
+                    f"{where}, line {seq + 2}: no event is called {kind[:40].decode('ascii', 'replace')!r}: "
+                    f"read it with the version of maraud that wrote it"
+                )
+            decoder = decoders[kind] = msgspec.json.Decoder(event_class)
+        if record[:kind_at] != b'{"seq":%d' % seq:
+            raise Damaged(f"{where}, line {seq + 2}: event {seq} is missing or out of its place")
+        try:
+            events.append(decoder.decode(line))
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            raise Damaged(f"{where}, line {seq + 2}: {error}") from error
+        digest = expected
+        position = end + 1
+        seq += 1
+    finished = bool(events) and type(events[-1]) is FightEnded
+    torn = size - position
+    if finished and torn:
+        raise Damaged(f"{where}, line {seq + 2}: {torn} bytes follow the end of the fight: cut them off")
+    return Reading(header, tuple(events), digest, finished, torn, position)
+
+
+def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
+    if not data:
+        raise Damaged(f"{where} is empty: a log begins with its header line")
+    if not data.startswith(b'{"maraud":'):
+        raise Damaged(f'{where} is no log: a log begins with {{"maraud":{FORMAT},')
+    end = data.find(b"\n", 0, MAX_LINE)
+    if end < 0:
+        raise Damaged(f"{where} has no whole header line, so nothing of the fight is left")
+    line = data[:end]
+    record = line[:-_TAIL]
+    digest = sha256(record).hexdigest()
+    try:
+        version = msgspec.json.decode(line, type=_Version).maraud
+        if version != FORMAT:
+            raise Damaged(
+                f"{where} is of log format {version}, and this version reads format {FORMAT}: "
+                f"read it with the version of maraud that wrote it"
+            )
+        header = _HEADER.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise Damaged(f"{where}, line 1: {error}") from error
+    if line[-_TAIL:] != b',"chain":"%b"}' % digest.encode():
+        raise Damaged(f"{where}, line 1: the header was changed: its digest does not hold")
+    return header, digest, end + 1
+
+
+class _Version(msgspec.Struct):
+    maraud: int

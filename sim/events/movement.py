@@ -1,0 +1,73 @@
+"""Creatures change place."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import frozen
+
+from sim.core.tally import Modifier
+from sim.dice.sources import Die
+from sim.events.base import applies
+from sim.state.battle import Battle
+
+Gait = Literal[
+    "walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim", "push", "follow", "grapple", "back"
+]
+
+
+@frozen
+class Moved:
+    """
+    A creature went along ``path`` (anchor squares, where it stood first) at a price of ``halves`` half squares.
+
+    A move that an opportunity attack interrupts is told in parts. ``span`` is how many squares on a side it takes up
+    at the end (less than its own: it squeezes); ``spans`` those along the path if it squeezed anywhere.
+    """
+
+    because: int
+    who: str
+    path: tuple[int, ...]
+    halves: int
+    gait: Gait
+    span: int
+    spans: tuple[int, ...] = ()
+    cites: tuple[str, ...] = ()
+
+
+@applies(Moved)
+def go(event: Moved, battle: Battle) -> None:
+    creature = battle.creatures[event.who]
+    battle.leave(creature)
+    creature.square = event.path[-1]
+    creature.span = event.span
+    battle.enter(creature)
+    turn = battle.turn
+    if turn.who == event.who:
+        if event.gait == "step":
+            turn.stepped = True
+        elif event.gait not in ("push", "grapple", "back", "follow"):
+            turn.moved = True
+            turn.halves += event.halves
+
+
+@frozen
+class TumbleRolled:
+    """A Tumble check to pass ``enemy`` without provoking."""
+
+    because: int
+    who: str
+    enemy: str
+    dc: int
+    total: int
+    parts: tuple[Modifier, ...]
+    success: bool
+    cites: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+@applies(TumbleRolled)
+def tumble(event: TumbleRolled, battle: Battle) -> None:
+    if event.success:
+        mover = battle.creatures[event.who]
+        mover.passed = (*mover.passed, event.enemy)

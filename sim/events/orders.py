@@ -1,0 +1,269 @@
+"""
+Orders are wishes: what a creature may be told to do in its turn, and what it may answer when asked.
+
+Squares are flat numbers of the map (``y * (width + 1) + x``, from 0 at the top left); ``-1`` is none. An order
+names its destination; the path is the engine's canonical one unless ``via`` names squares to pass.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from msgspec import Struct
+
+How = Literal["strike", "trip", "disarm", "grapple", "join"]
+Lethality = Literal["", "lethal", "nonlethal"]
+
+
+class Attack(Struct, frozen=True, tag_field="order", tag="attack", omit_defaults=True):
+    """
+    One melee attack, shot or throw: a standard action, or the next attack of a full attack under way.
+
+    ``how`` is what replaces the melee attack (trip, disarm, grapple, joining a grapple). ``power`` and ``expertise``
+    are the points of Power Attack and Combat Expertise. ``square`` is the square attacked when the target is not seen.
+    """
+
+    target: str
+    weapon: str
+    how: How = "strike"
+    lethality: Lethality = ""
+    defensive: bool = False
+    power: int = 0
+    expertise: int = 0
+    square: int = -1
+
+
+class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit_defaults=True):
+    """
+    The first attack of a full attack. ``off_hand`` names the second weapon (or ``"double"``): two-weapon fighting.
+
+    ``first`` is which of the two strikes first. The attacks that follow are ``Attack`` orders, one at a time.
+    """
+
+    target: str
+    weapon: str
+    how: How = "strike"
+    lethality: Lethality = ""
+    defensive: bool = False
+    power: int = 0
+    expertise: int = 0
+    off_hand: str = ""
+    off_hand_first: bool = False
+    rapid: bool = False
+    square: int = -1
+
+
+class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=True):
+    """Move up to speed: a move action. ``mode`` ``tumble`` passes threatened squares by skill, ``crawl`` is prone."""
+
+    to: int
+    via: tuple[int, ...] = ()
+    mode: Literal["walk", "tumble", "tumble-fast", "crawl", "minimum"] = "walk"
+    draw: str = ""
+    """A weapon drawn or (with ``sheathe``) put away in the course of the move."""
+    sheathe: str = ""
+
+
+class Step(Struct, frozen=True, tag_field="order", tag="step", omit_defaults=True):
+    """A 5-foot step."""
+
+    to: int
+
+
+class Run(Struct, frozen=True, tag_field="order", tag="run", omit_defaults=True):
+    """Run up to four times speed in a straight line."""
+
+    to: int
+
+
+class Withdraw(Struct, frozen=True, tag_field="order", tag="withdraw", omit_defaults=True):
+    """Withdraw up to twice speed; the square left first counts as not threatened."""
+
+    to: int
+    via: tuple[int, ...] = ()
+
+
+class Charge(Struct, frozen=True, tag_field="order", tag="charge", omit_defaults=True):
+    """Charge ``target`` to the space ``to``; ``how`` is the one attack at its end."""
+
+    target: str
+    to: int
+    weapon: str
+    how: Literal["strike", "trip", "disarm", "grapple", "bull-rush"] = "strike"
+    lethality: Lethality = ""
+    power: int = 0
+
+
+class BullRush(Struct, frozen=True, tag_field="order", tag="bull-rush", omit_defaults=True):
+    """Push ``target`` straight back: a standard action. ``square`` is the one of its squares that is entered."""
+
+    target: str
+
+
+class CoupDeGrace(Struct, frozen=True, tag_field="order", tag="coup-de-grace", omit_defaults=True):
+    """A killing blow against the helpless: a full-round action."""
+
+    target: str
+    weapon: str
+
+
+class Grapple(Struct, frozen=True, tag_field="order", tag="grapple", omit_defaults=True):
+    """
+    An option of a creature that is grappling. ``option``:
+
+    ``damage``, ``pin``, ``escape``, ``slip`` (Escape Artist), ``attack`` (light, natural or unarmed, at -4), ``move``,
+    ``draw``, ``use-weapon`` (the opponent's own), ``break-pin`` (``other`` is the friend's pinner), ``release``,
+    ``silence``, ``disarm`` (the pinned opponent).
+    """
+
+    option: Literal[
+        "damage",
+        "pin",
+        "escape",
+        "slip",
+        "attack",
+        "move",
+        "draw",
+        "use-weapon",
+        "break-pin",
+        "release",
+        "silence",
+        "disarm",
+    ]
+    target: str = ""
+    weapon: str = ""
+    to: int = -1
+    lethality: Lethality = ""
+
+
+class TotalDefense(Struct, frozen=True, tag_field="order", tag="total-defense", omit_defaults=True):
+    """Nothing but defence until the next turn: a standard action."""
+
+
+class FirstAid(Struct, frozen=True, tag_field="order", tag="first-aid", omit_defaults=True):
+    """A Heal check to stabilise the dying: a standard action."""
+
+    target: str
+
+
+class StandUp(Struct, frozen=True, tag_field="order", tag="stand-up", omit_defaults=True):
+    """Rise from prone: a move action that provokes."""
+
+
+class DropProne(Struct, frozen=True, tag_field="order", tag="drop-prone", omit_defaults=True):
+    """Drop to the floor: a free action."""
+
+
+class Draw(Struct, frozen=True, tag_field="order", tag="draw", omit_defaults=True):
+    """Draw a weapon: a move action."""
+
+    weapon: str
+
+
+class Sheathe(Struct, frozen=True, tag_field="order", tag="sheathe", omit_defaults=True):
+    """Put a weapon away: a move action that provokes."""
+
+    weapon: str
+
+
+class Drop(Struct, frozen=True, tag_field="order", tag="drop", omit_defaults=True):
+    """Drop something held: a free action."""
+
+    weapon: str
+
+
+class PickUp(Struct, frozen=True, tag_field="order", tag="pick-up", omit_defaults=True):
+    """Pick an item up from a square in reach: a move action that provokes."""
+
+    item: str
+
+
+class Reload(Struct, frozen=True, tag_field="order", tag="reload", omit_defaults=True):
+    """Load a crossbow or sling."""
+
+    weapon: str
+
+
+class Leave(Struct, frozen=True, tag_field="order", tag="leave", omit_defaults=True):
+    """Leave the map from a square on its border: part of a move action."""
+
+
+class Surrender(Struct, frozen=True, tag_field="order", tag="surrender", omit_defaults=True):
+    """Give up the fight: a free action."""
+
+
+class End(Struct, frozen=True, tag_field="order", tag="end", omit_defaults=True):
+    """End the turn."""
+
+
+class Pass(Struct, frozen=True, tag_field="order", tag="pass", omit_defaults=True):
+    """Answer: leave an opportunity alone."""
+
+
+class Choose(Struct, frozen=True, tag_field="order", tag="choose", omit_defaults=True):
+    """Answer: one of the options of a ``Pick``."""
+
+    option: str
+
+
+Order = (
+    Attack
+    | FullAttack
+    | Move
+    | Step
+    | Run
+    | Withdraw
+    | Charge
+    | BullRush
+    | CoupDeGrace
+    | Grapple
+    | TotalDefense
+    | FirstAid
+    | StandUp
+    | DropProne
+    | Draw
+    | Sheathe
+    | Drop
+    | PickUp
+    | Reload
+    | Leave
+    | Surrender
+    | End
+)
+"""Anything that a creature may be told in its turn."""
+
+Answer = Attack | Pass | Choose
+"""Anything that a creature may answer when asked in the middle of somebody's act."""
+
+
+class Opportunity(Struct, frozen=True, tag_field="question", tag="opportunity"):
+    """Take an attack of opportunity against ``provoker``? ``act`` is what provoked: ``moving`` or an action's name."""
+
+    provoker: str
+    act: str
+
+
+class Pick(Struct, frozen=True, tag_field="question", tag="pick"):
+    """A choice that a rule leaves to somebody: ``about`` says which (``trip-defence``), ``other`` against whom."""
+
+    about: str
+    other: str
+    options: tuple[str, ...]
+
+
+Question = Opportunity | Pick
+
+
+class Reason(NamedTuple):
+    """Why a policy chose as it did: words and an integer score; the first is what decided."""
+
+    words: str
+    score: int = 0
+
+
+class Decision(NamedTuple):
+    """An order or answer, who or what decided it (a policy's name, ``player``), and its reasons."""
+
+    choice: Order | Answer
+    by: str
+    reasons: tuple[Reason, ...] = ()

@@ -1,0 +1,1 @@
+"""The rulebooks: siblings behind one small protocol."""

@@ -1,0 +1,45 @@
+"""The attack roll table: what the attacker's own state does to its attack rolls (d20.attack-mod.*)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.rules.d20.declare import MELEE, Blow, attack_row, on_attack
+from sim.state.conditions import (
+    BLINDED,
+    DAZZLED,
+    ENTANGLED,
+    FRIGHTENED,
+    INVISIBLE,
+    PANICKED,
+    PRONE,
+    SHAKEN,
+    SQUEEZING,
+)
+
+attack_row("d20.attack-mod.prone", PRONE, -4, 0, "prone")
+attack_row("d20.attack-mod.dazzled", DAZZLED, -1, -1, "dazzled")
+attack_row("d20.attack-mod.entangled", ENTANGLED, -2, -2, "entangled")
+attack_row("d20.attack-mod.shaken", SHAKEN | FRIGHTENED | PANICKED, -2, -2, "shaken")
+attack_row("d20.attack-mod.squeezing", SQUEEZING, -4, -4, "squeezing")
+
+INVISIBLE_RULE = "d20.attack-mod.invisible"
+FLANKING = "d20.attack-mod.flanking"
+
+
+@on_attack()
+def invisible(blow: Blow) -> Modifier | None:
+    """Who is not seen hits more easily, unless the defender sees nothing anyway."""
+    if blow.attacker.flags & INVISIBLE and not blow.target.flags & BLINDED:
+        return Modifier(2, "invisible", INVISIBLE_RULE)
+    return None
+
+
+@on_attack(MELEE)
+def higher_ground(blow: Blow) -> Modifier | None:
+    """Striking downwards is easier."""
+    ground = blow.battle.ground
+    if ground.flat:
+        return None
+    if ground.elevation(blow.attacker.square) > ground.elevation(blow.target.square):
+        return Modifier(1, "higher ground", "d20.attack-mod.higher-ground")
+    return None

@@ -1,0 +1,394 @@
+"""
+Attack rolls, armor class, damage and opposed rolls.
+
+Every total is a tally whose parts cite their rules. What changes rarely (base attack, ability, size, armor) is kept
+with the creature; conditions come from rows; the rest from the modifier functions of the topics concerned.
+"""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier, Tally, stack
+from sim.dice import notation
+from sim.dice.sources import Die
+from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled, SaveRolled
+from sim.rules.d20 import ac_mod, attack_mod, concealment, helpless, power_attack, scores, two_weapon, wounds
+from sim.rules.d20.declare import (
+    MELEE,
+    OFF_HAND,
+    OPPORTUNITY,
+    RANGED,
+    TOUCH,
+    TWO_WEAPONS,
+    Blow,
+    ac_functions,
+    ac_rows,
+    attack_functions,
+    attack_rows,
+    denials,
+)
+from sim.rules.d20.scores import modifier as ability_modifier
+from sim.state.conditions import GRAPPLING, HELPLESS, INVISIBLE, PINNED, POWER_ATTACK
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.sheet import Weapon
+from sim.tables.sizes import SIZE
+
+ATTACK_ROLL = "d20.core.attack-roll"
+ARMOR_CLASS = "d20.core.armor-class"
+DAMAGE = "d20.core.damage"
+TOUCH_AC = "d20.core.touch-ac"
+NATURAL = "d20.core.natural-weapons"
+STACKING = "d20.core.modifier-stacking"
+MULTIPLYING = "d20.core.damage-multiplying"
+
+def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool) -> int:
+    """Half Strength bonuses that count on damage: 1 off hand, 2 one hand, 3 two hands (d20.core.damage)."""
+    if weapon.category == "natural":
+        if weapon.secondary:
+            return 1
+        natural = [w for w in me.sheet.weapons if w.category == "natural"]
+        return 3 if len(natural) == 1 and natural[0].count == 1 and not me.held else 2
+    if off_hand:
+        return 1
+    if weapon.category == "light" or weapon.category == "unarmed" or two_weapons:
+        return 2
+    if weapon.category == "two-handed" or weapon.two_handed:
+        return 3
+    return 2
+
+
+def base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, ...]:
+    """The parts of an attack bonus that belong to attacker and weapon (d20.core.attack-roll)."""
+    key = ("attack", weapon.name, ranged, me.damage_to, me.flags & scores.CHANGING)
+    parts = me.cache.get(key)
+    if parts is None:
+        parts = me.cache[key] = _base_attack(me, weapon, ranged)
+    return parts  # type: ignore[return-value]
+
+
+def _base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, ...]:
+    parts = [Modifier(me.sheet.base_attack, "base attack", ATTACK_ROLL)]
+    ability = "dexterity" if ranged else "strength"
+    if not ranged and weapon.finesse:
+        ability = max("strength", "dexterity", key=lambda name: ability_modifier(me, name))
+    parts.append(Modifier(ability_modifier(me, ability), ability, ATTACK_ROLL))
+    size = SIZE[me.sheet.size].attack
+    if size:
+        parts.append(Modifier(size, "size", ATTACK_ROLL))
+    parts.extend(Modifier(value, type_, rule) for on, value, type_, rule in weapon.bonuses if on == "attack")
+    if not weapon.proficient:
+        parts.append(Modifier(-4, "non-proficiency", "d20.core.non-proficiency"))
+    if weapon.secondary:
+        penalty = -2 if "multiattack" in me.sheet.feats else -5
+        parts.append(Modifier(penalty, "secondary", NATURAL))
+    for worn in (me.sheet.armor, me.sheet.shield):
+        if worn is not None and not worn.proficient and worn.check:
+            parts.append(Modifier(worn.check, "armor check", "d20.core.non-proficiency"))
+    return tuple(parts)
+
+
+def attack_tally(blow: Blow) -> Tally:
+    """The attack bonus of a blow with all its parts."""
+    parts = base_attack(blow.attacker, blow.weapon, blow.bits & RANGED != 0)
+    more = attack_rows(blow.attacker.flags, blow.bits & MELEE != 0)
+    extra = [part for function in attack_functions(blow.bits) if (part := function(blow)) is not None]
+    return stack((*parts, *more, *extra))
+
+
+def dexterity_denied(attacker: Creature | None, target: Creature) -> str:
+    """The rule by which ``target`` has no Dexterity bonus to armor class against ``attacker``; empty if it has."""
+    flags = target.flags
+    if flags:
+        for row in denials(flags):
+            if row.unless is None or not row.unless(target):
+                return row.rule
+        if attacker is not None:
+            if flags & GRAPPLING and attacker.id not in target.grapplers:
+                return ac_mod.PINNED_DEXTERITY if flags & PINNED else ac_mod.GRAPPLING_DEXTERITY
+    if attacker is not None and attacker.flags & INVISIBLE and not target.sheet.uncanny_dodge:
+        return attack_mod.INVISIBLE_RULE
+    return ""
+
+
+def base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...]:
+    """The parts of an armor class that belong to the creature (d20.core.armor-class)."""
+    flags = target.flags & (scores.CHANGING | HELPLESS)
+    key = ("ac", denied, touch, target.shield_on, target.damage_to, flags)
+    parts = target.cache.get(key)
+    if parts is None:
+        parts = target.cache[key] = _base_ac(target, denied, touch)
+    return parts  # type: ignore[return-value]
+
+
+def _base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...]:
+    sheet = target.sheet
+    parts = [Modifier(10, "base", ARMOR_CLASS)]
+
+    def add(value: int, label: str, rule: str = ARMOR_CLASS) -> None:
+        if value:
+            parts.append(Modifier(value, label, rule))
+
+    if not touch:
+        add(sheet.armor.bonus if sheet.armor else 0, "armor")
+        add(sheet.shield.bonus if sheet.shield and target.shield_on else 0, "shield")
+        add(sheet.natural_armor, "natural armor")
+    if target.flags & HELPLESS:
+        add(-5, "dexterity", helpless.DEXTERITY)
+    else:
+        dexterity = ability_modifier(target, "dexterity")
+        caps = [sheet.armor.max_dexterity if sheet.armor else None]
+        if target.shield_on and sheet.shield:
+            caps.append(sheet.shield.max_dexterity)
+        for cap in caps:
+            if cap is not None:
+                dexterity = min(dexterity, cap)
+        if dexterity < 0 or not denied:
+            add(dexterity, "dexterity")
+        if not denied:
+            add(sheet.dodge, "dodge")
+    add(SIZE[sheet.size].attack, "size")
+    add(sheet.deflection, "deflection")
+    add(sheet.other_armor, "other")
+    return tuple(parts)
+
+
+def ac_tally(blow: Blow) -> Tally:
+    """The armor class that a blow meets, with all its parts."""
+    target = blow.target
+    denial = dexterity_denied(blow.attacker, target)
+    if denial:
+        blow.cites.append(denial)
+    touch = blow.bits & TOUCH != 0
+    if touch:
+        blow.cites.append(TOUCH_AC)
+    parts = base_ac(target, bool(denial), touch)
+    more = ac_rows(target.flags, blow.bits & MELEE != 0)
+    extra = [
+        part
+        for function in ac_functions(blow.bits)
+        if (part := function(blow)) is not None and not (denial and part.type == "dodge")
+    ]
+    return stack((*parts, *more, *extra))
+
+
+def mode(bits: int) -> str:
+    """How an attack roll of this situation is called in the log."""
+    if bits & RANGED:
+        return "ranged-touch" if bits & TOUCH else "ranged"
+    return "melee-touch" if bits & TOUCH else "melee"
+
+
+def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRolled:
+    """One attack roll (d20.core.attack-roll), told with what it met; a natural 1 misses, a natural 20 hits."""
+    tally = attack_tally(blow)
+    armor = ac_tally(blow)
+    (die,) = table.roll(20)
+    natural = die.value
+    total = natural + tally.total
+    if natural == 1 or natural == 20:
+        hit = natural == 20
+        blow.cites.append("d20.core.natural-1-20")
+    else:
+        hit = total >= armor.total
+    threat = hit and natural >= blow.weapon.threat and not blow.bits & TOUCH
+    event = AttackRolled(
+        because,
+        blow.attacker.id,
+        blow.target.id,
+        blow.weapon.name,
+        mode(blow.bits),  # type: ignore[arg-type]
+        total,
+        tally.parts,
+        tally.dropped,
+        armor.total,
+        armor.parts,
+        armor.dropped,
+        hit,
+        threat,
+        blow.bits & OPPORTUNITY != 0,
+        (*extra, *blow.cites, STACKING) if tally.dropped or armor.dropped else (*extra, *blow.cites),
+        (die,),
+    )
+    return event
+
+
+def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
+    """
+    Attack: roll, confirm a critical hit, try the miss chance, deal damage. True when the blow hurt or touched.
+
+    ``extra`` are rules cited by the attack roll (why this attack is made at all).
+    """
+    rolled = roll_attack(table, blow, because, *extra)
+    seq = table.tell(rolled)
+    multiplier = 1
+    if not rolled.hit:
+        return False
+    if rolled.threat and helpless.has_vitals(blow.target):
+        multiplier = confirm(table, blow, rolled, seq)
+    if concealment.missed(table, blow, seq):
+        return False
+    hurt(table, blow, multiplier, seq)
+    return True
+
+
+def confirm(table: Table, blow: Blow, rolled: AttackRolled, because: int) -> int:
+    """The roll that makes a threat a critical hit (d20.core.critical); returns the multiplier."""
+    (die,) = table.roll(20)
+    bonus = rolled.total - rolled.dice[0].value
+    total = die.value + bonus
+    confirmed = die.value == 20 or (die.value != 1 and total >= rolled.ac)
+    table.tell(
+        CriticalRolled(
+            because,
+            blow.attacker.id,
+            blow.target.id,
+            total,
+            rolled.ac,
+            confirmed,
+            ("d20.core.critical",),
+            (die,),
+        )
+    )
+    return blow.weapon.multiplier if confirmed else 1
+
+
+def damage_parts(blow: Blow) -> tuple[Modifier, ...]:
+    """The fixed bonuses of a blow's damage (d20.core.damage)."""
+    me, weapon = blow.attacker, blow.weapon
+    two_weapons, off_hand = blow.bits & TWO_WEAPONS != 0, blow.bits & OFF_HAND != 0
+    key = (
+        "damage",
+        weapon.name,
+        blow.bits & (RANGED | TWO_WEAPONS | OFF_HAND),
+        me.damage_to,
+        me.held,
+        me.flags & scores.CHANGING,
+        me.flags & POWER_ATTACK and me.conditions,
+    )
+    parts = me.cache.get(key)
+    if parts is None:
+        parts = me.cache[key] = _damage_parts(blow, off_hand, two_weapons)
+    return parts  # type: ignore[return-value]
+
+
+def _damage_parts(blow: Blow, off_hand: bool, two_weapons: bool) -> tuple[Modifier, ...]:
+    me, weapon = blow.attacker, blow.weapon
+    parts: list[Modifier] = []
+    strength = ability_modifier(me, "strength")
+    rule = DAMAGE if weapon.category != "natural" else NATURAL
+    if off_hand:
+        rule = two_weapon.OFF_HAND_DAMAGE
+    if blow.bits & RANGED:
+        if weapon.thrown or (weapon.adds_strength and not weapon.projectile):
+            pass
+        elif not weapon.projectile or not weapon.adds_strength:
+            strength = 0
+        elif strength > 0:
+            strength = min(strength, weapon.strength_rating or 0)
+        if strength:
+            parts.append(Modifier(strength, "strength", rule))
+    elif strength < 0:
+        parts.append(Modifier(strength, "strength", rule))
+    else:
+        strength = strength * grip(me, weapon, off_hand, two_weapons) // 2
+        if strength:
+            parts.append(Modifier(strength, "strength", rule))
+    parts.extend(Modifier(value, type_, source) for on, value, type_, source in weapon.bonuses if on == "damage")
+    parts.extend(power_attack.traded(me, weapon, off_hand, blow.bits & RANGED != 0))
+    return tuple(parts)
+
+
+def damage_dice(blow: Blow) -> notation.Dice:
+    """The weapon dice of a blow."""
+    text = blow.weapon.double if blow.bits & OFF_HAND and blow.off_hand == "double" else blow.weapon.damage
+    return notation.parse(text)
+
+
+def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -> int:
+    """
+    Roll and deal the damage of a hit; returns what got through.
+
+    Multiplied damage is rolled so many times with all its fixed bonuses; several multipliers add what each has above
+    one (d20.core.damage-multiplying). A hit deals at least one point.
+    """
+    extra_cites = list(cites)
+    if multiplier > 1:
+        extra_cites.append(MULTIPLYING)
+    dice = damage_dice(blow)
+    rolled: tuple[Die, ...] = ()
+    points = dice.count * multiplier if dice.sides == 1 else 0
+    if dice.sides > 1:
+        rolled = table.roll(dice.sides, dice.count * multiplier)
+        points = sum([die.value for die in rolled])
+    parts = damage_parts(blow)
+    points += multiplier * (dice.bonus + sum([part.value for part in parts]))
+    nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
+    sneak, sneak_rule = helpless.sneak_dice(blow, nonlethal)
+    points = max(points, 1)
+    if sneak:
+        more = table.roll(6, sneak)
+        rolled = (*rolled, *more)
+        points += sum([die.value for die in more])
+        extra_cites.append(sneak_rule)
+    return wounds.deal(
+        table, blow.target, blow.attacker, blow.weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled
+    )
+
+
+def opposed(
+    table: Table,
+    contest: str,
+    me: Creature,
+    other: Creature,
+    checks: tuple[str, str],
+    mine: tuple[Modifier, ...],
+    theirs: tuple[Modifier, ...],
+    because: int,
+    *cites: str,
+) -> ContestRolled:
+    """
+    An opposed roll (d20.core.opposed-check): the higher total wins, then the higher modifier, then both roll again.
+    """
+    bonus, other_bonus = sum(part.value for part in mine), sum(part.value for part in theirs)
+    dice: list[Die] = []
+    while True:
+        first, second = table.roll(20, 2)
+        dice += (first, second)
+        total, other_total = first.value + bonus, second.value + other_bonus
+        if total != other_total or bonus != other_bonus:
+            break
+    tied = total == other_total or len(dice) > 2
+    return ContestRolled(
+        because,
+        contest,
+        me.id,
+        other.id,
+        checks,
+        total,
+        mine,
+        other_total,
+        theirs,
+        total > other_total or (total == other_total and bonus > other_bonus),
+        (*cites, "d20.core.opposed-check") if tied else cites,
+        tuple(dice),
+    )
+
+
+def save(
+    table: Table,
+    who: Creature,
+    kind: str,
+    against: str,
+    dc: int,
+    because: int,
+    *cites: str,
+    more: tuple[Modifier, ...] = (),
+) -> tuple[bool, int]:
+    """A saving throw; natural 1 fails, natural 20 succeeds. Returns success and the event's number."""
+    parts = (*scores.save_parts(who, kind), *more)
+    (die,) = table.roll(20)
+    total = die.value + sum(part.value for part in parts)
+    success = die.value == 20 or (die.value != 1 and total >= dc)
+    event = SaveRolled(because, who.id, kind, against, dc, total, parts, success, cites, (die,))  # type: ignore[arg-type]
+    return success, table.tell(event)
+

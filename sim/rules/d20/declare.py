@@ -1,0 +1,203 @@
+"""
+How modules of this rulebook declare their rules: rows, modifiers, constraints, procedures.
+
+A *blow* is one attack in the making; modules add to its attack roll and to the armor class that it meets. A row
+applies when all the condition bits that it names are there; a modifier function is called only when the blow's
+situation has its ``when`` bits. So an unmet condition costs no call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from sim.core.tally import Modifier
+from sim.rules.book import Rules
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.tables.sheet import Weapon
+
+RULES = Rules()
+procedure = RULES.procedure
+constraint = RULES.constraint
+
+MELEE: Final = 1
+RANGED: Final = 2
+TOUCH: Final = 4
+CHARGING: Final = 8
+OPPORTUNITY: Final = 16
+ADJACENT: Final = 32
+IN_GRAPPLE: Final = 64
+OFF_HAND: Final = 128
+TWO_WEAPONS: Final = 256
+UNARMED: Final = 512
+RAPID: Final = 1024
+BRACED: Final = 2048
+AUTOMATIC: Final = 4096
+WITH_LETHALITY: Final = 8192
+THROWN: Final = 16384
+
+
+class Blow:
+    """
+    One attack in the making. ``bits`` is its situation; ``penalty`` that of an iterative attack.
+
+    ``lethality`` is ``lethal`` or ``nonlethal`` when the attacker chose other damage than the weapon's own;
+    ``distance`` is in squares.
+    """
+
+    __slots__ = (
+        "attacker",
+        "battle",
+        "bits",
+        "cites",
+        "distance",
+        "lethality",
+        "off_hand",
+        "penalty",
+        "target",
+        "weapon",
+    )
+
+    def __init__(
+        self,
+        battle: Battle,
+        attacker: Creature,
+        target: Creature,
+        weapon: Weapon,
+        bits: int,
+        *,
+        penalty: int = 0,
+        lethality: str = "",
+        off_hand: str = "",
+    ) -> None:
+        self.battle = battle
+        self.attacker = attacker
+        self.target = target
+        self.weapon = weapon
+        self.penalty = penalty
+        self.lethality = lethality
+        self.off_hand = off_hand
+        self.cites: list[str] = []
+        self.distance = battle.ground.distance(attacker.square, attacker.span, target.square, target.span)
+        if self.distance <= 1:
+            bits |= ADJACENT
+        if lethality:
+            bits |= WITH_LETHALITY
+        if weapon.category == "unarmed":
+            bits |= UNARMED
+        self.bits = bits
+
+
+class Row(NamedTuple):
+    """A plain modifier of the tables: which conditions ask for it, and what it is worth in melee and at range."""
+
+    rule: str
+    flag: int
+    melee: int
+    ranged: int
+    label: str
+
+
+class Denial(NamedTuple):
+    """A condition that costs its bearer the Dexterity bonus to armor class, unless ``unless`` holds for it."""
+
+    rule: str
+    flag: int
+    unless: Callable[[Creature], bool] | None
+
+
+ModifierFunction = Callable[[Blow], "Modifier | None"]
+
+_ATTACK_ROWS: list[Row] = []
+_AC_ROWS: list[Row] = []
+_SAVE_ROWS: list[Row] = []
+_DENIALS: list[Denial] = []
+_ATTACK: list[tuple[int, ModifierFunction]] = []
+_AC: list[tuple[int, ModifierFunction]] = []
+
+
+def attack_row(rule: str, flag: int, melee: int, ranged: int, label: str) -> None:
+    """The attacker has the condition ``flag``: so much on its attack rolls."""
+    _ATTACK_ROWS.append(Row(rule, flag, melee, ranged, label))
+
+
+def ac_row(rule: str, flag: int, melee: int, ranged: int, label: str) -> None:
+    """The defender has the condition ``flag``: so much on its armor class."""
+    _AC_ROWS.append(Row(rule, flag, melee, ranged, label))
+
+
+def save_row(rule: str, flag: int, value: int, label: str) -> None:
+    """Whoever has the condition ``flag``: so much on its saving throws."""
+    _SAVE_ROWS.append(Row(rule, flag, value, value, label))
+
+
+def denial(rule: str, flag: int, unless: Callable[[Creature], bool] | None = None) -> None:
+    """Whoever has the condition ``flag`` loses its Dexterity bonus to armor class (dodge bonuses with it)."""
+    _DENIALS.append(Denial(rule, flag, unless))
+
+
+def on_attack(when: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
+    """The function modifies attack rolls in situations that have all bits of ``when``."""
+
+    def register(function: ModifierFunction) -> ModifierFunction:
+        _ATTACK.append((when, function))
+        return function
+
+    return register
+
+
+def on_ac(when: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
+    """The function modifies the armor class that a blow of such a situation meets."""
+
+    def register(function: ModifierFunction) -> ModifierFunction:
+        _AC.append((when, function))
+        return function
+
+    return register
+
+
+def _from_rows(rows: list[Row], flags: int, melee: bool) -> tuple[Modifier, ...]:
+    parts = []
+    for row in rows:
+        value = row.melee if melee else row.ranged
+        if value and flags & row.flag:
+            parts.append(Modifier(value, row.label, row.rule))
+    return tuple(parts)
+
+
+@lru_cache(maxsize=4096)
+def attack_rows(flags: int, melee: bool) -> tuple[Modifier, ...]:
+    """What the attacker's conditions do to its attack roll."""
+    return _from_rows(_ATTACK_ROWS, flags, melee)
+
+
+@lru_cache(maxsize=4096)
+def ac_rows(flags: int, melee: bool) -> tuple[Modifier, ...]:
+    """What the defender's conditions do to its armor class."""
+    return _from_rows(_AC_ROWS, flags, melee)
+
+
+@lru_cache(maxsize=4096)
+def saves_rows(flags: int) -> tuple[Modifier, ...]:
+    """What a creature's conditions do to its saving throws."""
+    return _from_rows(_SAVE_ROWS, flags, True)
+
+
+@lru_cache(maxsize=4096)
+def denials(flags: int) -> tuple[Denial, ...]:
+    """The conditions among ``flags`` that cost the Dexterity bonus."""
+    return tuple(row for row in _DENIALS if flags & row.flag)
+
+
+@lru_cache(maxsize=4096)
+def attack_functions(bits: int) -> tuple[ModifierFunction, ...]:
+    """The modifier functions for attack rolls whose ``when`` is met."""
+    return tuple(function for when, function in _ATTACK if when & bits == when)
+
+
+@lru_cache(maxsize=4096)
+def ac_functions(bits: int) -> tuple[ModifierFunction, ...]:
+    """The modifier functions for armor class whose ``when`` is met."""
+    return tuple(function for when, function in _AC if when & bits == when)

@@ -1,0 +1,54 @@
+"""Ability scores as they are now, and the bonuses that come from them (notes section 3)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.rules.d20.declare import saves_rows
+from sim.state.conditions import ENTANGLED, EXHAUSTED, FATIGUED, PARALYZED
+from sim.state.creature import ABILITIES, Creature
+
+CHANGING = FATIGUED | EXHAUSTED | ENTANGLED | PARALYZED
+"""Conditions that change an ability score."""
+
+SAVE = "d20.save.total"
+
+SAVE_ABILITY = {"fortitude": "constitution", "reflex": "dexterity", "will": "wisdom"}
+
+
+def score(me: Creature, ability: str) -> int | None:
+    """The score now, after damage and conditions; ``None`` for an ability that the creature does not have."""
+    natural: int | None = getattr(me.sheet, ability)
+    if natural is None:
+        return None
+    now = natural - me.damage_to[ABILITIES.index(ability)]
+    if me.flags & CHANGING and ability in ("strength", "dexterity"):
+        if me.flags & EXHAUSTED:
+            now -= 6
+        elif me.flags & FATIGUED:
+            now -= 2
+        if me.flags & ENTANGLED and ability == "dexterity":
+            now -= 4
+        if me.flags & PARALYZED:
+            now = 0
+    return max(now, 0)
+
+
+def modifier(me: Creature, ability: str) -> int:
+    """The ability modifier now: floor((score - 10) / 2), 0 without the ability."""
+    key = (ability, me.damage_to, me.flags & CHANGING)
+    value = me.cache.get(key)
+    if value is None:
+        now = score(me, ability)
+        value = me.cache[key] = 0 if now is None else (now - 10) // 2
+    return value  # type: ignore[return-value]
+
+
+def save_parts(me: Creature, save: str) -> tuple[Modifier, ...]:
+    """The parts of a saving throw bonus."""
+    ability = SAVE_ABILITY[save]
+    base: int = getattr(me.sheet, save)
+    return (
+        Modifier(base, "base save", SAVE),
+        Modifier(modifier(me, ability), ability, SAVE),
+        *saves_rows(me.flags),
+    )

@@ -1,0 +1,97 @@
+"""
+Who threatens which squares, and with what (the condition rows of d20.aoo).
+
+The squares follow from the weapons that a creature could strike with at this moment, whether or not it could make an
+opportunity attack now.
+"""
+
+from __future__ import annotations
+
+from sim.grid.reach import ring
+from sim.grid.sight import line_of_effect
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, GRAPPLING, HOLDING
+from sim.state.creature import Creature
+from sim.tables.sheet import Weapon
+
+THREATENED_SQUARES = "d20.aoo.threatened-squares"
+REACH_WEAPON = "d20.aoo.reach-weapon"
+LARGE_REACH_WEAPON = "d20.aoo.large-reach-weapon"
+NATURAL_REACH = "d20.aoo.natural-reach"
+CAST_LONG = CANNOT_ACT | GRAPPLING
+
+
+def armed_unarmed(me: Creature) -> bool:
+    """Its unarmed strikes count as armed (d20.unarmed.armed-definition)."""
+    return "improved-unarmed-strike" in me.sheet.feats
+
+
+def melee_weapons(me: Creature) -> tuple[Weapon, ...]:
+    """What it could strike with in melee now: weapons in hand, natural weapons, the unarmed strike last."""
+    key = ("melee", me.held)
+    found = me.cache.get(key)
+    if found is None:
+        weapons = [me.weapons[name] for name in me.held if name in me.weapons]
+        usable = [weapon for weapon in weapons if weapon.category != "ranged"]
+        usable += [weapon for weapon in me.sheet.weapons if weapon.category == "natural"]
+        found = me.cache[key] = (*usable, me.sheet.unarmed)
+    return found  # type: ignore[return-value]
+
+
+def span_of_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
+    """
+    The distances in squares that a weapon strikes at: more than the first, at most the second.
+
+    A reach weapon strikes beyond natural reach and up to twice it; a spiked chain at adjacent squares as well.
+    """
+    natural = me.sheet.reach // 5
+    if not weapon.reach:
+        return 0, natural
+    return (0 if weapon.adjacent_too else natural), 2 * natural
+
+
+def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
+    """The reach intervals of all weapons that threaten."""
+    key = ("reach", me.held)
+    found = me.cache.get(key)
+    if found is None:
+        armed = [w for w in melee_weapons(me) if w.category != "unarmed" or armed_unarmed(me)]
+        armed = [w for w in armed if not w.never_threatens]
+        found = me.cache[key] = tuple(sorted({span_of_reach(me, weapon) for weapon in armed}))
+    return found  # type: ignore[return-value]
+
+
+def strict_reach(battle: Battle) -> bool:
+    """Option ``reach-diagonal``: two diagonals away are out of a reach of 10 ft."""
+    return battle.options.get("reach-diagonal") == "strict"
+
+
+def threatened_squares(battle: Battle, me: Creature) -> int:
+    """The squares that a creature threatens now, walls not considered."""
+    if me.flags & CAST_LONG and not (me.flags & HOLDING and not me.flags & CANNOT_ACT):
+        return 0
+    bits = 0
+    for low, high in intervals(me):
+        bits |= ring(battle.ground, me.square, me.span, low, high, strict_reach(battle))
+    return bits
+
+
+def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
+    """Could it strike ``target`` in melee now?"""
+    return bool(
+        threatened_squares(battle, me) & battle.footprint(target)
+        and line_of_effect(battle.ground, me.square, me.span, target.square, target.span)
+    )
+
+
+def in_reach(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
+    """Can ``weapon`` strike ``target`` in melee from where both stand?"""
+    if target.id in me.grapplers:
+        return True
+    low, high = span_of_reach(me, weapon)
+    ground = battle.ground
+    reached = ring(ground, me.square, me.span, low, high, strict_reach(battle))
+    return bool(
+        reached & battle.footprint(target)
+        and line_of_effect(ground, me.square, me.span, target.square, target.span)
+    )

@@ -1,0 +1,1 @@
+"""The live battle: data that events move, and nothing else."""

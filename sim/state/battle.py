@@ -1,0 +1,244 @@
+"""
+The battle: who stands where in what state, whose turn it is, and what it has spent.
+
+Events alone change it. It holds no dice and no seed: whoever has a battle cannot foresee a roll.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from sim.grid.terrain import Ground
+from sim.state.creature import Creature
+
+
+class Timer(NamedTuple):
+    """A condition's end: at the start of the ``turns``-th next turn of ``ender``."""
+
+    who: str
+    condition: str
+    other: str
+    ender: str
+    turns: int
+
+
+class Thing(NamedTuple):
+    """Something on the ground."""
+
+    name: str
+    square: int
+    owner: str
+
+
+class Turn:
+    """
+    What the creature whose turn it is has spent.
+
+    ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
+    a full attack still to come, as (penalty, weapon) in their order; ``blows`` how many attacks were made.
+    """
+
+    __slots__ = (
+        "attacks",
+        "blows",
+        "drawn",
+        "full",
+        "halves",
+        "hits",
+        "move",
+        "moved",
+        "over",
+        "restricted",
+        "standard",
+        "stepped",
+        "tried",
+        "who",
+    )
+
+    def __init__(self, who: str = "", restricted: bool = False) -> None:
+        self.who = who
+        self.restricted = restricted
+        self.standard = False
+        self.move = False
+        self.full = False
+        self.stepped = False
+        self.moved = False
+        self.over = False
+        self.halves = 0
+        self.attacks: tuple[tuple[int, str], ...] = ()
+        self.blows = 0
+        self.drawn = 0
+        self.hits: tuple[tuple[str, str], ...] = ()
+        self.tried: tuple[str, ...] = ()
+
+    def fork(self) -> Turn:
+        new = object.__new__(Turn)
+        for name in Turn.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in Turn.__slots__)
+
+
+class Battle:
+    """
+    Everything that decides what may happen next.
+
+    ``order`` are the ids in initiative order; ``phase`` is ``muster`` before initiative, ``surprise`` in a surprise
+    round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
+    to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
+    ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
+    ``memo`` holds results that are good until the next input.
+    """
+
+    __slots__ = (
+        "at",
+        "creatures",
+        "ground",
+        "hurt",
+        "inputs",
+        "masks",
+        "memo",
+        "options",
+        "order",
+        "phase",
+        "reason",
+        "round",
+        "standing",
+        "things",
+        "timers",
+        "turn",
+        "winner",
+    )
+
+    def __init__(self, ground: Ground, creatures: Mapping[str, Creature], options: Mapping[str, object]) -> None:
+        self.ground = ground
+        self.creatures = dict(creatures)
+        self.options = options
+        self.order: tuple[str, ...] = ()
+        self.phase = "muster"
+        self.round = 0
+        self.turn = Turn()
+        self.timers: tuple[Timer, ...] = ()
+        self.things: tuple[Thing, ...] = ()
+        self.winner = ""
+        self.reason = ""
+        self.inputs = 0
+        self.hurt = 0
+        self.standing: dict[str, int] = {}
+        self.at: dict[int, tuple[str, ...]] = {}
+        self.masks: dict[str, int] = {}
+        self.memo: dict[object, object] = {}
+        for creature in self.creatures.values():
+            self.masks.setdefault(creature.side, 0)
+            self.standing[creature.side] = self.standing.get(creature.side, 0) + 1
+            self.enter(creature)
+
+    def __getitem__(self, who: str) -> Creature:
+        return self.creatures[who]
+
+    def __iter__(self) -> Iterator[Creature]:
+        return iter(self.creatures.values())
+
+    def fork(self) -> Battle:
+        """An independent copy that shares the ground and the sheets."""
+        new = object.__new__(Battle)
+        new.ground = self.ground
+        new.options = self.options
+        new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
+        new.order = self.order
+        new.phase = self.phase
+        new.round = self.round
+        new.turn = self.turn.fork()
+        new.timers = self.timers
+        new.things = self.things
+        new.winner = self.winner
+        new.reason = self.reason
+        new.inputs = self.inputs
+        new.hurt = self.hurt
+        new.standing = self.standing.copy()
+        new.at = self.at.copy()
+        new.masks = self.masks.copy()
+        new.memo = {}
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All that can change, as one hashable value; two battles are the same if these are equal."""
+        return (
+            tuple(creature.snapshot() for creature in self.creatures.values()),
+            self.order,
+            self.phase,
+            self.round,
+            self.turn.snapshot(),
+            self.timers,
+            self.things,
+            self.winner,
+            self.reason,
+            self.inputs,
+            self.hurt,
+            tuple(self.standing.items()),
+            tuple(sorted(self.at.items())),
+            tuple(self.masks.items()),
+        )
+
+    def occupants(self, bits: int) -> tuple[Creature, ...]:
+        """Who stands in any of these squares, lowest square first, each once."""
+        found: dict[str, Creature] = {}
+        at, creatures = self.at, self.creatures
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            for who in at.get(low.bit_length() - 1, ()):
+                found[who] = creatures[who]
+        return tuple(found.values())
+
+    def occupied(self) -> int:
+        """All squares with anybody still in the fight in them."""
+        bits = 0
+        for mask in self.masks.values():
+            bits |= mask
+        return bits
+
+    def enemies_mask(self, side: str) -> int:
+        """Squares of the creatures of all other sides."""
+        bits = 0
+        for other, mask in self.masks.items():
+            if other != side:
+                bits |= mask
+        return bits
+
+    def footprint(self, creature: Creature) -> int:
+        """The squares of its space."""
+        return self.ground.footprint(creature.square, creature.span)
+
+    def enter(self, creature: Creature) -> None:
+        """Put a creature into the squares of its place."""
+        bits = self.ground.footprint(creature.square, creature.span)
+        self.masks[creature.side] |= bits
+        at = self.at
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            square = low.bit_length() - 1
+            at[square] = (*at.get(square, ()), creature.id)
+
+    def leave(self, creature: Creature) -> None:
+        """Take a creature out of the squares of its place."""
+        bits = self.ground.footprint(creature.square, creature.span)
+        at, side, creatures = self.at, creature.side, self.creatures
+        mask = self.masks[side]
+        while bits:
+            low = bits & -bits
+            bits ^= low
+            square = low.bit_length() - 1
+            left = tuple(who for who in at.get(square, ()) if who != creature.id)
+            if left:
+                at[square] = left
+                if not any(creatures[who].side == side for who in left):
+                    mask &= ~low
+            else:
+                at.pop(square, None)
+                mask &= ~low
+        self.masks[side] = mask

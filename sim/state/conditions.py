@@ -1,0 +1,127 @@
+"""
+Conditions as bits, so that "is any of these true" is one ``&``.
+
+A creature's ``flags`` hold the bits of the conditions that it has; what caused each, and when it ends, stands in its
+``conditions``. The names are the rulebook's.
+"""
+
+from __future__ import annotations
+
+NAMES = (
+    "prone",
+    "flat-footed",
+    "charged",
+    "ran",
+    "total-defense",
+    "fighting-defensively",
+    "grappling",
+    "pinned",
+    "pinning",
+    "disabled",
+    "dying",
+    "stable",
+    "dead",
+    "staggered",
+    "unconscious",
+    "stunned",
+    "dazed",
+    "dazzled",
+    "shaken",
+    "frightened",
+    "panicked",
+    "blinded",
+    "deafened",
+    "entangled",
+    "fatigued",
+    "exhausted",
+    "sickened",
+    "nauseated",
+    "cowering",
+    "squeezing",
+    "kneeling",
+    "invisible",
+    "paralyzed",
+    "petrified",
+    "asleep",
+    "bound",
+    "winded",
+    "silenced",
+    "surrendered",
+    "gone",
+    "unaware",
+    "poisoned",
+    "holding",
+    "power-attack",
+    "combat-expertise",
+    "turned",
+    "slowed",
+    "dodging",
+)
+
+BIT = {name: 1 << index for index, name in enumerate(NAMES)}
+
+PRONE = BIT["prone"]
+FLAT_FOOTED = BIT["flat-footed"]
+CHARGED = BIT["charged"]
+RAN = BIT["ran"]
+TOTAL_DEFENSE = BIT["total-defense"]
+FIGHTING_DEFENSIVELY = BIT["fighting-defensively"]
+GRAPPLING = BIT["grappling"]
+PINNED = BIT["pinned"]
+PINNING = BIT["pinning"]
+DISABLED = BIT["disabled"]
+DYING = BIT["dying"]
+STABLE = BIT["stable"]
+DEAD = BIT["dead"]
+STAGGERED = BIT["staggered"]
+UNCONSCIOUS = BIT["unconscious"]
+STUNNED = BIT["stunned"]
+DAZED = BIT["dazed"]
+DAZZLED = BIT["dazzled"]
+SHAKEN = BIT["shaken"]
+FRIGHTENED = BIT["frightened"]
+PANICKED = BIT["panicked"]
+BLINDED = BIT["blinded"]
+DEAFENED = BIT["deafened"]
+ENTANGLED = BIT["entangled"]
+FATIGUED = BIT["fatigued"]
+EXHAUSTED = BIT["exhausted"]
+SICKENED = BIT["sickened"]
+NAUSEATED = BIT["nauseated"]
+COWERING = BIT["cowering"]
+SQUEEZING = BIT["squeezing"]
+KNEELING = BIT["kneeling"]
+INVISIBLE = BIT["invisible"]
+PARALYZED = BIT["paralyzed"]
+PETRIFIED = BIT["petrified"]
+ASLEEP = BIT["asleep"]
+BOUND = BIT["bound"]
+WINDED = BIT["winded"]
+SILENCED = BIT["silenced"]
+SURRENDERED = BIT["surrendered"]
+GONE = BIT["gone"]
+UNAWARE = BIT["unaware"]
+POISONED = BIT["poisoned"]
+HOLDING = BIT["holding"]
+POWER_ATTACK = BIT["power-attack"]
+COMBAT_EXPERTISE = BIT["combat-expertise"]
+TURNED = BIT["turned"]
+SLOWED = BIT["slowed"]
+DODGING = BIT["dodging"]
+
+HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
+"""Any of these makes a creature helpless (d20.helpless.definition)."""
+
+OUT = DEAD | GONE | SURRENDERED
+"""No part of the fight any more."""
+
+DOWN = OUT | UNCONSCIOUS | DYING | STABLE
+"""Does not carry on: a side of which all are down has lost."""
+
+CANNOT_ACT = OUT | HELPLESS | STUNNED | DAZED | COWERING
+"""Gets no orders in its turn."""
+
+
+def names(flags: int) -> tuple[str, ...]:
+    """The conditions in a set of bits, in the order of ``NAMES``."""
+    return tuple(name for name, bit in BIT.items() if flags & bit)

@@ -1,0 +1,143 @@
+"""One creature in a fight: its sheet, which never changes, and what events have made of it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from sim.state.conditions import CANNOT_ACT, HELPLESS, OUT
+from sim.tables.sheet import Sheet, Weapon
+
+ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+
+
+class Condition(NamedTuple):
+    """Why a condition is there: ``other`` is the creature it concerns (a pinner, the feinter), ``value`` its size."""
+
+    name: str
+    other: str = ""
+    value: int = 0
+
+
+class Creature:
+    """
+    A combatant. ``square`` is the top-left square of its space, ``span`` the squares on a side now.
+
+    ``hit_points`` may be negative. ``reactions`` counts the opportunity attacks made since its turn began;
+    ``passed`` names the enemies that have had their opportunity at its movement of this round. ``items`` are the
+    names of what it carries besides what it holds. ``damage_to`` is ability damage in the order of ``ABILITIES``.
+    """
+
+    __slots__ = (
+        "acted",
+        "ammunition",
+        "cache",
+        "conditions",
+        "damage_to",
+        "facing",
+        "flags",
+        "grapplers",
+        "held",
+        "hit_points",
+        "id",
+        "initiative",
+        "items",
+        "nonlethal",
+        "passed",
+        "reactions",
+        "run_checks",
+        "run_rounds",
+        "sheet",
+        "shield_on",
+        "side",
+        "span",
+        "square",
+        "unloaded",
+        "weapons",
+    )
+
+    def __init__(self, sheet: Sheet, square: int, span: int, facing: int = 0) -> None:
+        self.id = sheet.id
+        self.sheet = sheet
+        self.side = sheet.side
+        self.square = square
+        self.span = span
+        self.facing = facing
+        self.hit_points = sheet.hit_points
+        self.nonlethal = 0
+        self.flags = 0
+        self.conditions: tuple[Condition, ...] = ()
+        self.held: tuple[str, ...] = sheet.held
+        self.items: tuple[str, ...] = tuple(
+            weapon.name for weapon in sheet.weapons if weapon.category != "natural" and weapon.name not in sheet.held
+        )
+        self.shield_on = sheet.shield is not None and not sheet.shield.slung
+        self.initiative: tuple[int, ...] = ()
+        self.acted = False
+        self.reactions = 0
+        self.passed: tuple[str, ...] = ()
+        self.grapplers: tuple[str, ...] = ()
+        self.damage_to: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+        self.unloaded: tuple[str, ...] = ()
+        self.ammunition: tuple[tuple[str, int], ...] = ()
+        self.run_rounds = 0
+        self.run_checks = 0
+        self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
+        self.cache: dict[object, object] = {}
+
+    def fork(self) -> Creature:
+        """An independent copy; sheet, weapons and the cache of pure results are shared."""
+        new = object.__new__(Creature)
+        new.id = self.id
+        new.sheet = self.sheet
+        new.side = self.side
+        new.square = self.square
+        new.span = self.span
+        new.facing = self.facing
+        new.hit_points = self.hit_points
+        new.nonlethal = self.nonlethal
+        new.flags = self.flags
+        new.conditions = self.conditions
+        new.held = self.held
+        new.items = self.items
+        new.shield_on = self.shield_on
+        new.initiative = self.initiative
+        new.acted = self.acted
+        new.reactions = self.reactions
+        new.passed = self.passed
+        new.grapplers = self.grapplers
+        new.damage_to = self.damage_to
+        new.unloaded = self.unloaded
+        new.ammunition = self.ammunition
+        new.run_rounds = self.run_rounds
+        new.run_checks = self.run_checks
+        new.weapons = self.weapons
+        new.cache = self.cache
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All that can change, as one hashable value: two creatures are in the same state if these are equal."""
+        return tuple(getattr(self, name) for name in _CHANGING)
+
+    @property
+    def helpless(self) -> bool:
+        return self.flags & HELPLESS != 0
+
+    @property
+    def active(self) -> bool:
+        """Still part of the fight: neither dead, nor gone, nor given up."""
+        return not self.flags & OUT
+
+    @property
+    def can_act(self) -> bool:
+        return not self.flags & CANNOT_ACT
+
+    def has(self, name: str, other: str | None = None) -> bool:
+        """Has this condition (with regard to ``other``)."""
+        return any(c.name == name and (other is None or c.other == other) for c in self.conditions)
+
+    def value(self, name: str) -> int:
+        """The size of a condition that has one (Power Attack's trade, say); 0 without it."""
+        return next((c.value for c in self.conditions if c.name == name), 0)
+
+
+_CHANGING = tuple(name for name in Creature.__slots__ if name not in ("cache", "sheet", "weapons"))
