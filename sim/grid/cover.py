@@ -1,0 +1,249 @@
+"""
+Cover: what of the map and of the creatures on it stands between an attack and its target.
+
+An attacker from afar picks the corner of its space and the square of the target that suit it best, and the target has cover when any
+of the four lines between them is stopped (d20.cover.determine-ranged, d20.cover.big-creatures). An adjacent melee attacker picks a square of
+its own and one of the target, and the target has cover when any line between corners of the two is stopped by a wall
+(d20.cover.determine-melee). ``sim.grid.sight`` says when a line is stopped.
+
+- Better for the attacker is none, then soft cover, cover, improved cover. A choice from where every line is stopped by a solid barrier
+  is no choice; where none is left there is total cover (d20.cover.total).
+- A line stopped by a solid barrier, a window or a low obstacle gives cover. One that gets on but for an arrow slit gives improved
+  cover (d20.cover.varying). One that only creatures stop gives soft cover, never against an adjacent target (d20.cover.soft).
+- A low obstacle counts within 6 squares of the target, not when the attacker is closer to it than the target
+  (d20.cover.low-obstacle, .low-obstacle-ignore), and not, unless the target is beside it, when the attacker stands on higher ground.
+- The squares of attacker and target themselves never count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from sim.grid import bits as bitset
+from sim.grid.bits import moved
+from sim.grid.sight import Blockers, barriers, corners, facing_border, is_open, line, line_of_effect
+from sim.grid.terrain import Borders, Ground
+
+Kind = Literal["none", "soft", "cover", "improved", "total"]
+
+LOW_RANGE = 6
+"""Squares within which a low obstacle covers (d20.cover.low-obstacle)."""
+
+_ORDER: tuple[Kind, ...] = ("none", "soft", "cover", "improved", "total")
+
+
+class Cover(NamedTuple):
+    """
+    ``kind``; the first ``blocker`` square on the first line that is so stopped, or -1; else the ``edge`` that stops it, such as
+    ``c4 e``; and the ``corner`` that the attacker uses, as ``(x, y)`` with (0, 0) the north-western corner of the map.
+    """
+
+    kind: Kind
+    blocker: int
+    edge: str
+    corner: tuple[int, int]
+
+
+class _Screen(NamedTuple):
+    """What stops lines between two places, by what it gives: nested, each but the last holds the one before."""
+
+    solid: Blockers
+    covering: Blockers
+    all: Blockers
+
+
+def cover(
+    ground: Ground,
+    attacker: int,
+    attacker_span: int,
+    target: int,
+    target_span: int,
+    *,
+    melee_adjacent: bool,
+    creatures: int = 0,
+    attacker_height: int = 1,
+    target_height: int = 1,
+) -> Cover:
+    """
+    The cover of a target against one attack. ``creatures``: squares of all creatures that may stand between, attacker and target
+    or not. Heights in squares, 0 for creatures lower than half a square.
+    """
+    stride = ground.stride
+    if melee_adjacent:
+        creatures = 0
+    elif creatures:
+        creatures &= _box(ground, attacker, attacker_span, target, target_span)
+        creatures &= ~(ground.footprint(attacker, attacker_span) | ground.footprint(target, target_span))
+    if not ground.has_walls and not creatures:
+        y, x = divmod(attacker, stride)
+        return Cover("none", -1, "", (x, y))
+    key = "cover", attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
+    static: Cover | None = ground.memo.get(key)
+    if static is None:
+        static = ground.memo[key] = _static(
+            ground, attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
+        )
+    if static.kind != "none" or not creatures:
+        return static
+    return _soft(ground, attacker, attacker_span, target, target_span, creatures, attacker_height, target_height)
+
+
+def _static(
+    ground: Ground,
+    attacker: int,
+    span: int,
+    target: int,
+    target_span: int,
+    melee: bool,
+    height: int,
+    target_height: int,
+) -> Cover:
+    """Cover by the map alone."""
+    blockers = barriers(ground, attacker, span, target, target_span, height, target_height)
+    if not line_of_effect(ground, attacker, span, target, target_span, height, target_height):
+        return _stopped(ground, "total", attacker, target, blockers)
+    screen = _screen(ground, attacker, span, target, target_span, blockers)
+    if span == target_span == 1:
+        for kind, borders in (("improved", screen.all.borders), ("cover", screen.covering.borders)):
+            if facing_border(ground, attacker, target, borders) and not (
+                kind == "improved" and facing_border(ground, attacker, target, screen.covering.borders)
+            ):
+                low = min(attacker, target)
+                edge = f"{ground.name(low)} {'e' if abs(attacker - target) == 1 else 's'}"
+                y, x = divmod(attacker, ground.stride)
+                return Cover("improved" if kind == "improved" else "cover", -1, edge, (x, y))
+    source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
+    best: Cover | None = None
+    for lines in (_pairs if melee else _fans)(ground, attacker, span, target, target_span):
+        judged = _judge(ground, lines, source, goal, screen)
+        if judged is not None and (best is None or _ORDER.index(judged.kind) < _ORDER.index(best.kind)):
+            best = judged
+            if best.kind == "none":
+                break
+    return best or _stopped(ground, "total", attacker, target, blockers)
+
+
+def _soft(
+    ground: Ground,
+    attacker: int,
+    span: int,
+    target: int,
+    target_span: int,
+    creatures: int,
+    height: int,
+    target_height: int,
+) -> Cover:
+    """Soft cover, where the map gives none from the best corner: a corner without either is still better."""
+    blockers = barriers(ground, attacker, span, target, target_span, height, target_height)
+    squares, borders = _screen(ground, attacker, span, target, target_span, blockers).all
+    source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
+    static, crowded = Blockers(squares, borders), Blockers(squares | creatures, borders)
+    soft: Cover | None = None
+    for lines in _fans(ground, attacker, span, target, target_span):
+        stopped = None
+        for corner, end in lines:
+            if not is_open(ground, corner, end, source, goal, crowded):
+                if not is_open(ground, corner, end, source, goal, static):
+                    break
+                stopped = stopped or (corner, end)
+        else:
+            if stopped is None:
+                y, x = divmod(lines[0][0], ground.stride)
+                return Cover("none", -1, "", (x, y))
+            soft = soft or _stopped(ground, "soft", *stopped, Blockers(creatures))
+    assert soft is not None, "asked for soft cover only where the map gives none"
+    return soft
+
+
+_Lines = list[tuple[int, int]]
+
+
+def _fans(ground: Ground, attacker: int, span: int, target: int, target_span: int) -> Iterator[_Lines]:
+    """The choices from afar: a corner of any own square, and the corners of any one square of the target."""
+    aims = [list(corners(ground, square, 1)) for square in bitset.squares(ground.footprint(target, target_span))]
+    for corner in corners(ground, attacker, span):
+        for ends in aims:
+            yield [(corner, end) for end in ends]
+
+
+def _pairs(ground: Ground, attacker: int, span: int, target: int, target_span: int) -> Iterator[_Lines]:
+    """The choices in melee: all corners of any one own square, and of any one square of the target."""
+    aims = [list(corners(ground, square, 1)) for square in bitset.squares(ground.footprint(target, target_span))]
+    for square in bitset.squares(ground.footprint(attacker, span)):
+        for ends in aims:
+            yield [(corner, end) for corner in corners(ground, square, 1) for end in ends]
+
+
+def _judge(ground: Ground, lines: _Lines, source: int, goal: int, screen: _Screen) -> Cover | None:
+    """What one choice of the attacker meets; None when solid barriers stop every line."""
+    worst: Cover | None = None
+    passing = False
+    for corner, end in lines:
+        if is_open(ground, corner, end, source, goal, screen.all):
+            passing = True
+        elif not is_open(ground, corner, end, source, goal, screen.solid):
+            worst = worst or _stopped(ground, "cover", corner, end, screen.solid)
+        else:
+            passing = True
+            if not is_open(ground, corner, end, source, goal, screen.covering):
+                worst = worst or _stopped(ground, "cover", corner, end, screen.covering)
+            elif worst is None or worst.kind == "cover":
+                worst = _stopped(ground, "improved", corner, end, screen.all)
+    if not passing:
+        return None
+    if worst is not None:
+        return worst
+    y, x = divmod(lines[0][0], ground.stride)
+    return Cover("none", -1, "", (x, y))
+
+
+def _stopped(ground: Ground, kind: Kind, corner: int, end: int, blockers: Blockers) -> Cover:
+    """The verdict on a stopped line: the first blocking square that it crosses, else the border, else the square at its side."""
+    y, x = divmod(corner, ground.stride)
+    end_y, end_x = divmod(end, ground.stride)
+    shape = line(ground, end_x - x, end_y - y)
+    at = corner + shape.offset
+
+    def steps(square: int) -> tuple[int, int]:
+        row, column = divmod(square, ground.stride)
+        return abs(2 * row + 1 - 2 * y) + abs(2 * column + 1 - 2 * x), square
+
+    crossed = moved(shape.crossed, at) & blockers.squares
+    if crossed:
+        return Cover(kind, min(bitset.squares(crossed), key=steps), "", (x, y))
+    for borders, touched, side in zip(blockers.borders, (shape.east, shape.south), "es", strict=True):
+        if hit := moved(touched, at) & borders & ground.inside:
+            return Cover(kind, -1, f"{ground.name(min(bitset.squares(hit), key=steps))} {side}", (x, y))
+    return Cover(kind, bitset.lowest(moved(shape.touched, at) & blockers.squares), "", (x, y))
+
+
+def _screen(ground: Ground, attacker: int, span: int, target: int, target_span: int, solid: Blockers) -> _Screen:
+    """What stops lines between two places besides solid barriers: low obstacles that count, windows, arrow slits."""
+    own = ground.footprint(attacker, span) | ground.footprint(target, target_span)
+    box = _box(ground, attacker, span, target, target_span)
+    above = not ground.is_flat and ground.elevation(attacker, span) > ground.elevation(target, target_span)
+
+    def counts(*beside: int) -> bool:
+        gap = min(ground.distance(target, target_span, square, 1) for square in beside)
+        nearer = min(ground.distance(attacker, span, square, 1) for square in beside) < gap
+        return gap <= LOW_RANGE and not nearer and not (above and gap > 1)
+
+    squares = solid.squares | bitset.of(s for s in bitset.squares(ground.low & box & ~own) if counts(s))
+    east = bitset.of(s for s in bitset.squares(ground.low_borders.east & box) if counts(s, s + 1))
+    south = bitset.of(s for s in bitset.squares(ground.low_borders.south & box) if counts(s, s + ground.stride))
+    borders = solid.borders | ground.windows | Borders(east, south)
+    return _Screen(solid, Blockers(squares, borders), Blockers(squares, borders | ground.slits))
+
+
+def _box(ground: Ground, a: int, span_a: int, b: int, span_b: int) -> int:
+    """The smallest rectangle around two places, and one square more all round."""
+    ay, ax = divmod(a, ground.stride)
+    by, bx = divmod(b, ground.stride)
+    left, right = max(min(ax, bx) - 1, 0), min(max(ax + span_a, bx + span_b) + 1, ground.width)
+    top, bottom = max(min(ay, by) - 1, 0), min(max(ay + span_a, by + span_b) + 1, ground.height)
+    key = "rows", bottom - top
+    rows: int | None = ground.memo.get(key)
+    if rows is None:
+        rows = ground.memo[key] = sum(1 << y * ground.stride for y in range(bottom - top))
+    return (rows * ((1 << right - left) - 1)) << top * ground.stride + left

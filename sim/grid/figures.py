@@ -1,0 +1,63 @@
+"""
+A battle map as plain figures, the way a scenario and a log write it down.
+
+Rows run from the north, one symbol a square of 5 ft:
+
+======  =============================================================================================
+symbol  meaning
+======  =============================================================================================
+``.``   floor
+``#``   wall: closed to all movement, sight and effect
+``T``   tree trunk: solid like a wall
+``+``   closed door filling its square: solid like a wall
+``'``   open door: floor
+``:``   rubble: difficult ground, cost doubled once
+``;``   heavy rubble: cost doubled twice
+``,``   undergrowth: cost doubled once, 20 % concealment
+``w``   shallow water: cost doubled once
+``~``   deep water: closed but to swimmers
+``=``   bridge: floor
+``o``   pit or chasm: closed to walkers, hides nothing, may be passed diagonally
+``%``   low wall or barricade: a crossable obstacle, cost doubled once, gives low cover
+``n``   narrow crevice: Tiny and smaller walk it, Small and Medium squeeze, larger ones cannot enter
+``f``   fog: 20 % concealment to a neighbour, hides beyond
+======  =============================================================================================
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Side = Literal["n", "e", "s", "w"]
+EdgeKind = Literal["wall", "low-wall", "door", "open-door", "window", "arrow-slit"]
+
+
+class Edge(Struct, frozen=True):
+    """
+    What stands on one border of a square, between it and its neighbour.
+
+    ``wall`` and ``door`` stop movement, sight and effect. ``window`` stops movement only and gives cover, ``arrow-slit`` the same
+    with improved cover. ``low-wall`` is a crossable obstacle that gives low cover. ``open-door`` stops nothing.
+    """
+
+    square: str
+    side: Side
+    kind: EdgeKind
+
+
+class MapFigures(Struct, frozen=True, omit_defaults=True):
+    """
+    The whole map. ``elevation``: a digit per square, its height in squares (empty: flat). ``light``: ``b`` bright, ``s`` shadowy,
+    ``d`` dark per square (empty: all bright).
+    """
+
+    rows: tuple[str, ...]
+    elevation: tuple[str, ...] = ()
+    edges: tuple[Edge, ...] = ()
+    light: tuple[str, ...] = ()
+
+
+SYMBOLS = ".#T+':;,w~=o%nf"
+"""Every symbol that a row may hold."""

@@ -1,0 +1,520 @@
+"""
+How far a creature gets, at what price, and by which path.
+
+Costs are counted in half squares, which makes the 1-2-1-2 count of diagonals exact: an orthogonal step is 2 halves, a diagonal 3,
+doubled for every doubling of the ground entered (d20.move.diagonals, d20.terrain.difficult, d20.terrain.multiple-doubling). A price in
+squares is ``(parity + halves) // 2``, where ``parity`` is the half that earlier diagonals of the turn left pending. A flood keeps one
+set of squares per cost and spreads it by shifts: an exact Dijkstra on bits.
+
+What else a step must respect:
+
+- no diagonal past a hard corner, a solid square or a wall on a border (d20.move.corner); creatures and pits are no corners;
+- one square uphill doubles the cost, two or more cannot be walked; a place is as high as its highest square, and none spans more
+  than one square of height;
+- a low wall on a border costs 2 squares besides the square beyond, a barricade that fills a square doubles it (d20.terrain.obstacle);
+- a space larger than a square pays the worst of the squares that it newly covers, and needs both shoulders of a diagonal free.
+
+Squeezing (d20.squeeze.*): a creature squeezes where its normal space does not fit, and only there. It then takes
+half its span (rounded up), each step at double cost. A step into the gap starts from any such part of its normal space, a step
+out of it ends in any. Going through a gap therefore never beats walking round it in the open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+from itertools import pairwise
+from operator import or_
+from typing import NamedTuple
+
+from sim.grid.bits import covered, fitting, moved, touching
+from sim.grid.terrain import Borders, Ground
+
+_KEPT = 64
+
+
+class Gait(NamedTuple):
+    """
+    The legal steps of one kind of mover. ``fit``: where its footprint may stand. ``steps``: by ascending ``delta``, each with its
+    ``(halves, from where)``; ``legal``: all those together. ``plain``, when the cost of a step depends on the square entered alone: by
+    doubling ``(entered, straight cost, diagonal cost)``. ``bare``: no step is barred but by where it ends.
+    """
+
+    fit: int
+    steps: tuple[tuple[int, tuple[tuple[int, int], ...]], ...]
+    legal: tuple[int, ...]
+    plain: tuple[tuple[int, int, int], ...]
+    bare: bool
+    dearest: int
+
+    def halves(self, start: int, goal: int) -> int | None:
+        """Cost of one step, or None where there is no such step."""
+        for delta, costs in self.steps:
+            if start + delta == goal:
+                for halves, mask in costs:
+                    if mask >> start & 1:
+                        return halves
+        return None
+
+
+def gait(ground: Ground, span: int, *, swimmer: bool, narrow: bool, hindered: int = 0, squeezed: bool = False) -> Gait:
+    """The steps of a mover: ``narrow`` may enter crevices, ``hindered`` squares and being ``squeezed`` double once more."""
+    key = "gait", span, swimmer, narrow, squeezed
+    if not hindered:
+        found: Gait | None = ground.memo.get(key)
+        if found is None:
+            found = ground.memo[key] = _gait(ground, span, swimmer, narrow, 0, squeezed)
+        return found
+    kept: dict[tuple[object, ...], Gait] = ground.memo.setdefault("hindered gaits", {})
+    found = kept.get((*key, hindered))
+    if found is None:
+        if len(kept) >= _KEPT:
+            kept.clear()
+        found = kept[(*key, hindered)] = _gait(ground, span, swimmer, narrow, hindered & ground.inside, squeezed)
+    return found
+
+
+def _gait(ground: Ground, span: int, swimmer: bool, narrow: bool, hindered: int, squeezed: bool) -> Gait:
+    stride = ground.stride
+    closed = ground.solid | ground.pits
+    if not swimmer:
+        closed |= ground.water
+    if not narrow:
+        closed |= ground.narrow
+    hard_fit = fitting(ground.inside & ~ground.solid, span, stride) & ~_split(ground, span)
+    fit = fitting(ground.inside & ~closed, span, stride) & hard_fit
+    heights = _heights(ground, span)
+    if len(heights) > 1:
+        fit &= reduce(or_, (at & fitting(ground.higher(height - 1), span, stride) for height, at in heights.items()))
+    doubled = _doublings(ground, hindered, squeezed)
+    old = {y * stride + x for y in range(span) for x in range(span)}
+    steps: list[tuple[int, tuple[tuple[int, int], ...]]] = []
+    legals: list[int] = []
+    bare = not ground.solid and not any(ground.shut)
+    for dy in (-1, 0, 1):
+        for dx in (-1, 0, 1):
+            delta = dy * stride + dx
+            if not delta:
+                continue
+            legal = moved(fit, -delta) & ground.inside
+            walls, fences = (
+                _crossed(ground.shut, span, dx, dy, stride),
+                _crossed(ground.low_borders, span, dx, dy, stride),
+            )
+            legal &= ~walls
+            if dx and dy:
+                legal &= moved(hard_fit, -dx) & moved(hard_fit, -dy * stride)
+            steep = 0
+            if len(heights) > 1:
+                level = 0
+                for height, at in heights.items():
+                    steep |= at & moved(heights.get(height + 1, 0), -delta)
+                    level |= at & moved(heights.get(height - 1, 0) | at, -delta)
+                legal &= steep | level
+            fresh = [offset + delta for offset in old if offset + delta not in old]
+            hits = [legal] + [reduce(or_, (moved(bits, -offset) for offset in fresh)) & legal for bits in doubled] + [0]
+            costs: dict[int, int] = {}
+            for doublings in range(len(hits) - 1):
+                exact = hits[doublings] & ~hits[doublings + 1]
+                for hill, slope in ((0, exact & ~steep), (1, exact & steep)):
+                    for fence, mask in ((0, slope & ~fences), (4, slope & fences)):
+                        if mask:
+                            halves = ((3 if dx and dy else 2) << doublings + hill) + fence
+                            costs[halves] = costs.get(halves, 0) | mask
+            steps.append((delta, tuple(sorted(costs.items()))))
+            legals.append(legal)
+    entered = [fit, *(bits & fit for bits in doubled), 0]
+    plain: tuple[tuple[int, int, int], ...] = ()
+    if len(heights) == 1 and not any(ground.low_borders) and (span == 1 or not any(doubled)):
+        exact_fits = [(entered[k] & ~entered[k + 1], 2 << k, 3 << k) for k in range(len(entered) - 1)]
+        plain = tuple(level for level in exact_fits if level[0])
+    dearest = max((halves for _, costs_ in steps for halves, _ in costs_), default=0)
+    return Gait(fit, tuple(steps), tuple(legals), plain, bare, dearest)
+
+
+def _doublings(ground: Ground, hindered: int, squeezed: bool) -> list[int]:
+    """Squares whose cost is doubled at least once, at least twice, and so on."""
+    once, twice = ground.difficult[0] | ground.difficult[1], ground.difficult[1]
+    levels = [once, twice]
+    for extra in (hindered, ground.inside if squeezed else 0):
+        if extra:
+            levels = [bits | below & extra for below, bits in zip([ground.inside, *levels], [*levels, 0], strict=True)]
+    while levels and not levels[-1]:
+        levels.pop()
+    return levels
+
+
+def _heights(ground: Ground, span: int) -> dict[int, int]:
+    """Anchors by the height of their place."""
+    if ground.is_flat:
+        return {0: ground.inside}
+    found = {}
+    for height in ground.levels:
+        at = touching(ground.higher(height), span, ground.stride) & ~touching(
+            ground.higher(height + 1), span, ground.stride
+        )
+        found[height] = at & ground.inside
+    return found
+
+
+def _split(ground: Ground, span: int) -> int:
+    """Anchors whose footprint has a wall on a border within it."""
+    stride, split = ground.stride, 0
+    for y in range(span):
+        for x in range(span):
+            if x < span - 1:
+                split |= ground.shut.east >> y * stride + x
+            if y < span - 1:
+                split |= ground.shut.south >> y * stride + x
+    return split
+
+
+def _crossed(borders: Borders, span: int, dx: int, dy: int, stride: int) -> int:
+    """Anchors from where a step crosses one of the borders; a diagonal crosses those of both ways round."""
+    if not any(borders):
+        return 0
+    across = down = 0
+    for i in range(span):
+        across |= moved(borders.east, -((span - 1 if dx > 0 else -1) + i * stride))
+        down |= moved(borders.south, -((span - 1 if dy > 0 else -1) * stride + i))
+    if not dy:
+        return across
+    if not dx:
+        return down
+    return across | down | moved(across, -dy * stride) | moved(down, -dx)
+
+
+def squeezed_span(span: int) -> int:
+    """Squares on a side that a creature of this span takes while squeezing."""
+    return (span + 1) // 2
+
+
+class Flood:
+    """
+    Everything within the budget. ``reached``: anchors of the normal space; ``squeezed``: anchors of the squeezed space, where the
+    normal one does not fit. No anchor is in both; the start is in one of them.
+    """
+
+    __slots__ = ("_gait", "_layers", "_leaving", "_tight", "ground", "parity", "reached", "span", "squeezed", "start")
+
+    def __init__(
+        self,
+        ground: Ground,
+        start: int,
+        span: int,
+        parity: int,
+        reached: int,
+        squeezed: int,
+        leaving: int,
+        gait: Gait,
+        tight: _Tight | None,
+        layers: list[int],
+    ) -> None:
+        self.ground = ground
+        self.start = start
+        self.span = span
+        self.parity = parity
+        self.reached = reached
+        self.squeezed = squeezed
+        self._leaving = leaving
+        self._gait = gait
+        self._tight = tight
+        self._layers = layers
+
+    def halves(self, anchor: int) -> int:
+        """The least cost of getting there in half squares. Raises KeyError where the flood does not get."""
+        for halves, layer in enumerate(self._layers):
+            if layer >> anchor & 1:
+                return halves
+        raise KeyError(anchor)
+
+    def price(self, anchor: int) -> int:
+        """The least cost in squares, the pending half counted in. Raises KeyError where the flood does not get."""
+        return (self.parity + self.halves(anchor)) // 2
+
+    def path(self, anchor: int) -> tuple[int, ...]:
+        """
+        The canonical cheapest path, start and end included: of several, the one whose every last but one anchor is the lowest.
+
+        Raises KeyError where the flood does not get.
+        """
+        path = [anchor]
+        halves = self.halves(anchor)
+        while halves:
+            halves, anchor = self._before(anchor, halves)
+            path.append(anchor)
+        return tuple(reversed(path))
+
+    def spans(self, path: tuple[int, ...]) -> tuple[int, ...]:
+        """The span taken at each anchor of a path."""
+        small = squeezed_span(self.span)
+        return tuple(small if self.squeezed >> anchor & 1 else self.span for anchor in path)
+
+    def _before(self, anchor: int, halves: int) -> tuple[int, int]:
+        """The lowest anchor from where the last step of a cheapest path was made, and its own cost."""
+        tight, layers = self._tight, self._layers
+        if tight is not None:
+            for before in tight.around(anchor, (self.reached | self.squeezed) & self._leaving):
+                step = tight.halves(self._gait, before, anchor, self.start)
+                if step is not None and step <= halves and layers[halves - step] >> before & 1:
+                    return halves - step, before
+        else:
+            for delta, costs in reversed(self._gait.steps):
+                before = anchor - delta
+                if before >= 0 and self._leaving >> before & 1:
+                    for cost, mask in costs:
+                        if mask >> before & 1 and cost <= halves and layers[halves - cost] >> before & 1:
+                            return halves - cost, before
+        raise KeyError(anchor)
+
+
+class _Tight(NamedTuple):
+    """Squeezing of one mover: where it must, ``cover`` the squeezed anchors within a normal space that fits, and the gait there."""
+
+    ground: Ground
+    span: int
+    fit: int
+    must: int
+    cover: int
+    gait: Gait
+
+    @classmethod
+    def of(cls, ground: Ground, span: int, swimmer: bool, small: bool, fit: int, blocked: int, hindered: int) -> _Tight:
+        half = squeezed_span(span)
+        steps = gait(ground, half, swimmer=swimmer, narrow=small or span == 1, hindered=hindered, squeezed=True)
+        cover = covered(fit, span - half + 1, ground.stride)
+        must = steps.fit & ~cover
+        if blocked:
+            must &= ~touching(blocked, half, ground.stride)
+        return cls(ground, span, fit, must, cover, steps)
+
+    def parts(self, anchors: int) -> int:
+        """The squeezed anchors within normal spaces."""
+        return covered(anchors, self.span - squeezed_span(self.span) + 1, self.ground.stride)
+
+    def wholes(self, parts: int) -> int:
+        """The normal spaces that fit around squeezed anchors."""
+        return touching(parts, self.span - squeezed_span(self.span) + 1, self.ground.stride) & self.fit
+
+    def squeezes(self, anchor: int, start: int) -> bool:
+        """Whether the mover is squeezed at this place; it is at its start where it cannot stand upright there."""
+        return bool(self.must >> anchor & 1) or (anchor == start and not self.fit >> anchor & 1)
+
+    def around(self, anchor: int, among: int) -> Iterator[int]:
+        """Those of ``among`` from where a step might lead to ``anchor``, low to high."""
+        y, x = divmod(anchor, self.ground.stride)
+        for row in range(max(0, y - self.span), min(self.ground.height, y + self.span + 1)):
+            for column in range(max(0, x - self.span), min(self.ground.width, x + self.span + 1)):
+                square = row * self.ground.stride + column
+                if among >> square & 1 and square != anchor:
+                    yield square
+
+    def halves(self, normal: Gait, before: int, after: int, start: int) -> int | None:
+        """Cost of one step between two places, either of them squeezed; None where there is none."""
+        tight_before, tight_after = self.squeezes(before, start), self.squeezes(after, start)
+        if not tight_before and not tight_after:
+            return normal.halves(before, after)
+        sources = 1 << before if tight_before else self.parts(1 << before)
+        best: int | None = None
+        for delta, costs in self.gait.steps:
+            for halves, mask in costs:
+                landed = moved(sources & mask, delta)
+                hit = landed >> after & 1 if tight_after else self.wholes(landed & self.cover) >> after & 1
+                if hit and (best is None or halves < best):
+                    best = halves
+        return best
+
+
+def flood(
+    ground: Ground,
+    start: int,
+    span: int,
+    budget: int,
+    *,
+    parity: int = 0,
+    blocked: int = 0,
+    hindered: int = 0,
+    leaving: int = -1,
+    swimmer: bool = False,
+    small: bool = False,
+    squeeze: bool = False,
+) -> Flood:
+    """
+    All places that ``budget`` squares of movement reach from ``start``.
+
+    ``parity`` 1: a half square is pending from earlier diagonals of the turn. ``blocked``: squares that may not be entered.
+    ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always may). ``swimmer``: deep
+    water is open. ``small``: Tiny and smaller, at home in crevices. ``squeeze``: where the space does not fit, half of it may.
+    """
+    normal = gait(ground, span, swimmer=swimmer, narrow=small, hindered=hindered)
+    free = normal.fit
+    if blocked:
+        free &= ~(blocked if span == 1 else touching(blocked, span, ground.stride))
+    limit = 2 * budget + 1 - parity
+    layers = [0] * (limit + 1 + normal.dearest)
+    layers[0] = 1 << start
+    leaving |= 1 << start
+    tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered) if squeeze else None
+    if tight is not None and (tight.must or not free >> start & 1):
+        layers += [0] * tight.gait.dearest
+        _spread_tight(normal, tight, layers, limit, free | tight.must | 1 << start, leaving)
+    else:
+        tight = None
+        _spread(normal, layers, limit, free | 1 << start, leaving, ground.stride)
+    reached = 0
+    for layer in layers:
+        reached |= layer
+    squeezed = reached & ~tight.fit if tight is not None else 0
+    return Flood(ground, start, span, parity, reached ^ squeezed, squeezed, leaving, normal, tight, layers)
+
+
+def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, stride: int) -> None:
+    """Fill the layers up to ``limit``; each keeps only what no cheaper one holds."""
+    plain, bare, last = gait.plain, gait.bare, limit - 2
+    north_west, north, north_east, west, east, south_west, south, south_east = gait.legal
+    diagonal, antidiagonal = stride + 1, stride - 1
+    for cost in range(limit + 1):
+        layers[cost] = here = layers[cost] & rest
+        if not here:
+            continue
+        rest ^= here
+        if cost > last:
+            continue
+        here &= leaving
+        if not plain:
+            for delta, costs in gait.steps:
+                for halves, mask in costs:
+                    if step := here & mask:
+                        layers[cost + halves] |= moved(step, delta)
+            continue
+        if bare:
+            row = here << 1 | here >> 1
+            straight = row | here << stride | here >> stride
+            slant = row << stride | row >> stride
+        else:
+            straight = (here & north) >> stride | (here & west) >> 1 | (here & east) << 1 | (here & south) << stride
+            slant = (
+                (here & north_west) >> diagonal
+                | (here & north_east) >> antidiagonal
+                | (here & south_west) << antidiagonal
+                | (here & south_east) << diagonal
+            )
+        for entered, two, three in plain:
+            layers[cost + two] |= straight & entered
+            layers[cost + three] |= slant & entered
+    del layers[limit + 1 :]
+
+
+def _spread_tight(normal: Gait, tight: _Tight, layers: list[int], limit: int, rest: int, leaving: int) -> None:
+    """The same for a mover that squeezes where it must."""
+    for cost in range(limit + 1):
+        layers[cost] = here = layers[cost] & rest
+        rest ^= here
+        here &= leaving
+        if not here:
+            continue
+        upright = here & tight.fit
+        bent = here ^ upright
+        parts = tight.parts(upright)
+        for delta, costs in normal.steps:
+            for halves, mask in costs:
+                if step := upright & mask:
+                    layers[cost + halves] |= moved(step, delta) & tight.fit
+        for delta, costs in tight.gait.steps:
+            for halves, mask in costs:
+                if step := (parts | bent) & mask:
+                    layers[cost + halves] |= moved(step, delta) & tight.must
+                if step := bent & mask:
+                    layers[cost + halves] |= tight.wholes(moved(step, delta) & tight.cover)
+    del layers[limit + 1 :]
+
+
+def path_price(
+    ground: Ground,
+    path: tuple[int, ...],
+    span: int,
+    *,
+    blocked: int = 0,
+    hindered: int = 0,
+    leaving: int = -1,
+    swimmer: bool = False,
+    small: bool = False,
+    squeeze: bool = False,
+) -> int | None:
+    """Halves that a path costs, step by step as given, or None where a step is illegal. Parameters as of ``flood``."""
+    normal = gait(ground, span, swimmer=swimmer, narrow=small, hindered=hindered)
+    free = normal.fit
+    if blocked:
+        free &= ~touching(blocked, span, ground.stride)
+    tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered) if squeeze else None
+    start = path[0]
+    total = 0
+    for before, after in pairwise(path):
+        if tight is None:
+            step = normal.halves(before, after) if free >> after & 1 else None
+        else:
+            step = tight.halves(normal, before, after, start) if (free | tight.must) >> after & 1 else None
+        if step is None or not (leaving >> before & 1 or before == start):
+            return None
+        total += step
+    return total
+
+
+def straight_line(ground: Ground, start: int, span: int, goal: int) -> tuple[int, ...]:
+    """
+    The anchors of a straight run or charge at any angle, both ends included (d20.charge.straight-line).
+
+    One anchor a row or column, whichever the line has more of, each the nearest to the line; halfway between two, the more
+    northern or western. The way back is the same line reversed, and it costs the grid distance. The same for every span.
+    """
+    y, x = divmod(start, ground.stride)
+    goal_y, goal_x = divmod(goal, ground.stride)
+    dx, dy = goal_x - x, goal_y - y
+    length = max(abs(dx), abs(dy))
+    if not length:
+        return (start,)
+    half = length - 1
+    return tuple(
+        (y + (2 * i * dy + half) // (2 * length)) * ground.stride + x + (2 * i * dx + half) // (2 * length)
+        for i in range(length + 1)
+    )
+
+
+def line_clear(
+    ground: Ground, start: int, span: int, goal: int, blocked: int = 0, *, swimmer: bool = False
+) -> int | None:
+    """
+    What keeps a charge from running straight from place to place: None, or the offending square nearest to the start
+    (the lowest of several), or -1 for a border.
+
+    No line from a corner of the starting space to one of the ending space may pass through a square that slows or blocks
+    movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is barred or
+    slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
+    """
+    bad = ground.solid | ground.pits | ground.difficult[0] | ground.difficult[1] | ground.narrow | blocked
+    if not swimmer:
+        bad |= ground.water
+    own, end = ground.footprint(start, span), ground.footprint(goal, span)
+    bad &= ~own
+    borders = ground.shut | ground.low_borders
+    hits = bad & end | end & ~ground.inside
+    at_border = False
+    far = span * (ground.stride + 1)
+    offsets = (0, span, span * ground.stride, far)
+    for corner in offsets:
+        for target in offsets:
+            crossed = stopping(ground, start + corner, goal + target, own, end, Blockers(bad, borders))
+            if crossed is not None:
+                hits |= crossed
+                at_border = at_border or not crossed
+    steps = gait(ground, span, swimmer=swimmer, narrow=False)
+    for before, after in pairwise(straight_line(ground, start, span, goal)):
+        hits |= ground.footprint(after, span) & bad
+        if steps.halves(before, after) not in (2, 3):
+            if ground.footprint(after, span) & bad:
+                continue
+            hits |= 1 << after if not ground.is_flat else 0
+            at_border = True
+    if hits:
+        return min(squares(hits), key=lambda square: (ground.distance(start, span, square, 1), square))
+    return -1 if at_border else None

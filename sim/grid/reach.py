@@ -1,0 +1,60 @@
+"""
+Which squares an arm or a weapon gets to.
+
+Rings are pure distance. Walls are laid over them by ``reachable``: a square counts when there is line of effect to it from the space
+(d20.cover.line-of-effect), so a wall on the border between neighbours, or solid squares between, keep a blade out.
+"""
+
+from __future__ import annotations
+
+from sim.grid import bits as bitset
+from sim.grid.sight import line_of_effect
+from sim.grid.terrain import Ground
+
+
+def within(ground: Ground, anchor: int, span: int, reach: int, strict: bool = False) -> int:
+    """
+    Squares at most ``reach`` squares from a space, the space included.
+
+    A reach of exactly 2 takes in the squares 2 diagonals away though they are 3 squares off, unless ``strict``
+    (d20.aoo.reach-weapon, d20.aoo.natural-reach).
+    """
+    key = "within", anchor, span, reach, strict
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        y, x = divmod(anchor, ground.stride)
+        found = 0
+        for row in range(max(0, y - reach), min(ground.height, y + span + reach)):
+            dy = max(y - row, row - y - span + 1, 0)
+            dx = reach
+            while (max(dx, dy) + min(dx, dy) // 2 > reach) and not (reach == dx == dy == 2 and not strict):
+                dx -= 1
+            left = max(0, x - dx)
+            right = min(ground.width, x + span + dx)
+            found |= (1 << right - left) - 1 << row * ground.stride + left
+        ground.memo[key] = found
+    return found
+
+
+def ring(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bool = False) -> int:
+    """
+    Squares further than ``low`` and at most ``high`` squares from a space, walls not regarded.
+
+    Natural reach r is ``(0, r)``; a Medium creature's reach weapon ``(1, 2)``, a Large one's ``(2, 4)``. The own space is left
+    out, but reach 0 is the own space alone (d20.aoo.threatened-squares and its siblings).
+    """
+    if high == 0:
+        return ground.footprint(anchor, span)
+    return within(ground, anchor, span, high, strict) & ~within(ground, anchor, span, low, strict)
+
+
+def reachable(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bool = False) -> int:
+    """The ring less the squares to which there is no line of effect; solid squares are left out."""
+    key = "reachable", anchor, span, low, high, strict
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        found = ring(ground, anchor, span, low, high, strict) & ~ground.solid
+        if ground.has_walls and high:
+            found = bitset.of(s for s in bitset.squares(found) if line_of_effect(ground, anchor, span, s, 1))
+        ground.memo[key] = found
+    return found
