@@ -1,17 +1,19 @@
 """
 Cover: what of the map and of the creatures on it stands between an attack and its target.
 
-An attacker from afar picks the corner of its space and the square of the target that suit it best, and the target has cover when any
-of the four lines between them is stopped (d20.cover.determine-ranged, d20.cover.big-creatures). An adjacent melee attacker picks a square of
-its own and one of the target, and the target has cover when any line between corners of the two is stopped by a wall
-(d20.cover.determine-melee). ``sim.grid.sight`` says when a line is stopped.
+An attacker from afar picks the corner of its space and the square of the target that suit it best, and the target has
+cover when any of the four lines between them is stopped (d20.cover.determine-ranged, d20.cover.big-creatures). An
+adjacent melee attacker picks a square of its own and one of the target, and the target has cover when any line between
+corners of the two is stopped by a wall (d20.cover.determine-melee). ``sim.grid.sight`` says when a line is stopped.
 
-- Better for the attacker is none, then soft cover, cover, improved cover. A choice from where every line is stopped by a solid barrier
-  is no choice; where none is left there is total cover (d20.cover.total).
-- A line stopped by a solid barrier, a window or a low obstacle gives cover. One that gets on but for an arrow slit gives improved
-  cover (d20.cover.varying). One that only creatures stop gives soft cover, never against an adjacent target (d20.cover.soft).
+- Better for the attacker is none, then soft cover, cover, improved cover. A choice from where every line is stopped by
+  a solid barrier is no choice; where none is left there is total cover (d20.cover.total).
+- A line stopped by a solid barrier, a window or a low obstacle gives cover. One that gets on but for an arrow slit
+  gives improved cover (d20.cover.varying). One that only creatures stop gives soft cover, never against an adjacent
+  target (d20.cover.soft).
 - A low obstacle counts within 6 squares of the target, not when the attacker is closer to it than the target
-  (d20.cover.low-obstacle, .low-obstacle-ignore), and not, unless the target is beside it, when the attacker stands on higher ground.
+  (d20.cover.low-obstacle, .low-obstacle-ignore), and not, unless the target is beside it, when the attacker stands on
+  higher ground.
 - The squares of attacker and target themselves never count.
 """
 
@@ -22,7 +24,7 @@ from typing import Literal, NamedTuple
 
 from sim.grid import bits as bitset
 from sim.grid.bits import moved
-from sim.grid.sight import Blockers, barriers, corners, facing_border, is_open, line, line_of_effect
+from sim.grid.sight import Blockers, barriers, corners, facing_border, is_open, line, line_of_effect, stopping
 from sim.grid.terrain import Borders, Ground
 
 Kind = Literal["none", "soft", "cover", "improved", "total"]
@@ -35,7 +37,8 @@ _ORDER: tuple[Kind, ...] = ("none", "soft", "cover", "improved", "total")
 
 class Cover(NamedTuple):
     """
-    ``kind``; the first ``blocker`` square on the first line that is so stopped, or -1; else the ``edge`` that stops it, such as
+    ``kind``; the first ``blocker`` square on the first line that is so stopped, or -1; else the ``edge`` that stops it,
+    such as
     ``c4 e``; and the ``corner`` that the attacker uses, as ``(x, y)`` with (0, 0) the north-western corner of the map.
     """
 
@@ -66,8 +69,8 @@ def cover(
     target_height: int = 1,
 ) -> Cover:
     """
-    The cover of a target against one attack. ``creatures``: squares of all creatures that may stand between, attacker and target
-    or not. Heights in squares, 0 for creatures lower than half a square.
+    The cover of a target against one attack. ``creatures``: squares of all creatures that may stand between, attacker
+    and target or not. Heights in squares, 0 for creatures lower than half a square.
     """
     stride = ground.stride
     if melee_adjacent:
@@ -199,23 +202,22 @@ def _judge(ground: Ground, lines: _Lines, source: int, goal: int, screen: _Scree
 
 
 def _stopped(ground: Ground, kind: Kind, corner: int, end: int, blockers: Blockers) -> Cover:
-    """The verdict on a stopped line: the first blocking square that it crosses, else the border, else the square at its side."""
+    """The verdict on a stopped line: of what stops it the nearest to its start."""
     y, x = divmod(corner, ground.stride)
+    stopped = stopping(ground, corner, end, 0, 0, blockers)
+
+    def away(square: int) -> tuple[int, int]:
+        row, column = divmod(square, ground.stride)
+        return abs(2 * (row - y) + 1) + abs(2 * (column - x) + 1), square
+
+    if stopped:
+        return Cover(kind, min(bitset.squares(stopped), key=away), "", (x, y))
     end_y, end_x = divmod(end, ground.stride)
     shape = line(ground, end_x - x, end_y - y)
-    at = corner + shape.offset
-
-    def steps(square: int) -> tuple[int, int]:
-        row, column = divmod(square, ground.stride)
-        return abs(2 * row + 1 - 2 * y) + abs(2 * column + 1 - 2 * x), square
-
-    crossed = moved(shape.crossed, at) & blockers.squares
-    if crossed:
-        return Cover(kind, min(bitset.squares(crossed), key=steps), "", (x, y))
     for borders, touched, side in zip(blockers.borders, (shape.east, shape.south), "es", strict=True):
-        if hit := moved(touched, at) & borders & ground.inside:
-            return Cover(kind, -1, f"{ground.name(min(bitset.squares(hit), key=steps))} {side}", (x, y))
-    return Cover(kind, bitset.lowest(moved(shape.touched, at) & blockers.squares), "", (x, y))
+        if hit := moved(touched, corner + shape.offset) & borders & ground.inside:
+            return Cover(kind, -1, f"{ground.name(min(bitset.squares(hit), key=away))} {side}", (x, y))
+    return Cover(kind, -1, "", (x, y))
 
 
 def _screen(ground: Ground, attacker: int, span: int, target: int, target_span: int, solid: Blockers) -> _Screen:

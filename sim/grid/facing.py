@@ -1,6 +1,6 @@
 """
-Eight facings, numbered clockwise from the north, and the arcs around a creature: three squares in front, one on either flank,
-three behind.
+Eight facings, numbered clockwise from the north, and the arcs around a creature: three squares in front, one on either
+flank, three behind.
 """
 
 from __future__ import annotations

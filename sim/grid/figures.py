@@ -38,8 +38,9 @@ class Edge(Struct, frozen=True):
     """
     What stands on one border of a square, between it and its neighbour.
 
-    ``wall`` and ``door`` stop movement, sight and effect. ``window`` stops movement only and gives cover, ``arrow-slit`` the same
-    with improved cover. ``low-wall`` is a crossable obstacle that gives low cover. ``open-door`` stops nothing.
+    ``wall`` and ``door`` stop movement, sight and effect. ``window`` stops movement only and gives cover,
+    ``arrow-slit`` the same with improved cover. ``low-wall`` is a crossable obstacle that gives low cover.
+    ``open-door`` stops nothing.
     """
 
     square: str
@@ -49,7 +50,8 @@ class Edge(Struct, frozen=True):
 
 class MapFigures(Struct, frozen=True, omit_defaults=True):
     """
-    The whole map. ``elevation``: a digit per square, its height in squares (empty: flat). ``light``: ``b`` bright, ``s`` shadowy,
+    The whole map. ``elevation``: a digit per square, its height in squares (empty: flat). ``light``: ``b`` bright,
+    ``s`` shadowy,
     ``d`` dark per square (empty: all bright).
     """
 

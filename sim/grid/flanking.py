@@ -1,8 +1,8 @@
 """
 Who stands between whom (d20.flanking.geometry).
 
-A line between the centers of the two attackers passes through opposite borders of the target's whole space, corners included. A
-flanker larger than one square flanks when the test holds from the center of any one of its squares.
+A line between the centers of the two attackers passes through opposite borders of the target's whole space, corners
+included. A flanker larger than one square flanks when the test holds from the center of any one of its squares.
 """
 
 from __future__ import annotations
@@ -50,7 +50,8 @@ def flanking_squares(
     ground: Ground, ally: int, ally_span: int, target: int, target_span: int, span: int, reach: int = 1
 ) -> int:
     """
-    Anchors on the map from where an attacker of this span, at most ``reach`` squares from the target, flanks it with the ally.
+    Anchors on the map from where an attacker of this span, at most ``reach`` squares from the target, flanks it with
+    the ally.
 
     Ground that cannot be stood on is not left out.
     """

@@ -1,6 +1,6 @@
 """
-The map as a networkx graph, for questions asked once per map or per plan: is it connected, where are its choke points, how far is
-every square. Nodes are anchors, edges the legal steps, ``weight`` their cost in half squares.
+The map as a networkx graph, for questions asked once per map or per plan: is it connected, where are its choke points,
+how far is every square. Nodes are anchors, edges the legal steps, ``weight`` their cost in half squares.
 """
 
 from __future__ import annotations

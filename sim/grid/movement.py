@@ -1,22 +1,26 @@
 """
 How far a creature gets, at what price, and by which path.
 
-Costs are counted in half squares, which makes the 1-2-1-2 count of diagonals exact: an orthogonal step is 2 halves, a diagonal 3,
-doubled for every doubling of the ground entered (d20.move.diagonals, d20.terrain.difficult, d20.terrain.multiple-doubling). A price in
-squares is ``(parity + halves) // 2``, where ``parity`` is the half that earlier diagonals of the turn left pending. A flood keeps one
-set of squares per cost and spreads it by shifts: an exact Dijkstra on bits.
+Costs are counted in half squares, which makes the 1-2-1-2 count of diagonals exact: an orthogonal step is 2 halves, a
+diagonal 3, doubled for every doubling of the ground entered (d20.move.diagonals, d20.terrain.difficult,
+d20.terrain.multiple-doubling). A price in squares is ``(parity + halves) // 2``, where ``parity`` is the half that
+earlier diagonals of the turn left pending. A flood keeps one set of squares per cost and spreads it by shifts: an exact
+Dijkstra on bits.
 
 What else a step must respect:
 
-- no diagonal past a hard corner, a solid square or a wall on a border (d20.move.corner); creatures and pits are no corners;
-- one square uphill doubles the cost, two or more cannot be walked; a place is as high as its highest square, and none spans more
-  than one square of height;
-- a low wall on a border costs 2 squares besides the square beyond, a barricade that fills a square doubles it (d20.terrain.obstacle);
-- a space larger than a square pays the worst of the squares that it newly covers, and needs both shoulders of a diagonal free.
+- no diagonal past a hard corner, a solid square or a wall on a border (d20.move.corner); creatures and pits are no
+  corners;
+- one square uphill doubles the cost, two or more cannot be walked; a place is as high as its highest square, and none
+  spans more than one square of height;
+- a low wall on a border costs 2 squares besides the square beyond, a barricade that fills a square doubles it
+  (d20.terrain.obstacle);
+- a space larger than a square pays the worst of the squares that it newly covers, and needs both shoulders of a
+  diagonal free.
 
-Squeezing (d20.squeeze.*): a creature squeezes where its normal space does not fit, and only there. It then takes
-half its span (rounded up), each step at double cost. A step into the gap starts from any such part of its normal space, a step
-out of it ends in any. Going through a gap therefore never beats walking round it in the open.
+Squeezing (d20.squeeze.*): a creature squeezes where its normal space does not fit, and only there. It then takes half
+its span (rounded up), each step at double cost. A step into the gap starts from any such part of its normal space, a
+step out of it ends in any. Going through a gap therefore never beats walking round it in the open.
 """
 
 from __future__ import annotations
@@ -27,7 +31,8 @@ from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
-from sim.grid.bits import covered, fitting, moved, touching
+from sim.grid.bits import covered, fitting, moved, squares, touching
+from sim.grid.sight import Blockers, line, stopping
 from sim.grid.terrain import Borders, Ground
 
 _KEPT = 64
@@ -35,9 +40,11 @@ _KEPT = 64
 
 class Gait(NamedTuple):
     """
-    The legal steps of one kind of mover. ``fit``: where its footprint may stand. ``steps``: by ascending ``delta``, each with its
-    ``(halves, from where)``; ``legal``: all those together. ``plain``, when the cost of a step depends on the square entered alone: by
-    doubling ``(entered, straight cost, diagonal cost)``. ``bare``: no step is barred but by where it ends.
+    The legal steps of one kind of mover. ``fit``: where its footprint may stand. ``steps``: by ascending ``delta``,
+    each with its
+    ``(halves, from where)``; ``legal``: all those together. ``plain``, when the cost of a step depends on the square
+    entered alone: by doubling ``(entered, straight cost, diagonal cost)``. ``bare``: no step is barred but by where it
+    ends.
     """
 
     fit: int
@@ -58,7 +65,9 @@ class Gait(NamedTuple):
 
 
 def gait(ground: Ground, span: int, *, swimmer: bool, narrow: bool, hindered: int = 0, squeezed: bool = False) -> Gait:
-    """The steps of a mover: ``narrow`` may enter crevices, ``hindered`` squares and being ``squeezed`` double once more."""
+    """
+    The steps of a mover: ``narrow`` may enter crevices, ``hindered`` squares and being ``squeezed`` double once more.
+    """
     key = "gait", span, swimmer, narrow, squeezed
     if not hindered:
         found: Gait | None = ground.memo.get(key)
@@ -191,8 +200,8 @@ def squeezed_span(span: int) -> int:
 
 class Flood:
     """
-    Everything within the budget. ``reached``: anchors of the normal space; ``squeezed``: anchors of the squeezed space, where the
-    normal one does not fit. No anchor is in both; the start is in one of them.
+    Everything within the budget. ``reached``: anchors of the normal space; ``squeezed``: anchors of the squeezed space,
+    where the normal one does not fit. No anchor is in both; the start is in one of them.
     """
 
     __slots__ = ("_gait", "_layers", "_leaving", "_tight", "ground", "parity", "reached", "span", "squeezed", "start")
@@ -234,7 +243,8 @@ class Flood:
 
     def path(self, anchor: int) -> tuple[int, ...]:
         """
-        The canonical cheapest path, start and end included: of several, the one whose every last but one anchor is the lowest.
+        The canonical cheapest path, start and end included: of several, the one whose every last but one anchor is the
+        lowest.
 
         Raises KeyError where the flood does not get.
         """
@@ -269,7 +279,10 @@ class Flood:
 
 
 class _Tight(NamedTuple):
-    """Squeezing of one mover: where it must, ``cover`` the squeezed anchors within a normal space that fits, and the gait there."""
+    """
+    Squeezing of one mover: where it must, ``cover`` the squeezed anchors within a normal space that fits, and the gait
+    there.
+    """
 
     ground: Ground
     span: int
@@ -342,9 +355,11 @@ def flood(
     """
     All places that ``budget`` squares of movement reach from ``start``.
 
-    ``parity`` 1: a half square is pending from earlier diagonals of the turn. ``blocked``: squares that may not be entered.
-    ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always may). ``swimmer``: deep
-    water is open. ``small``: Tiny and smaller, at home in crevices. ``squeeze``: where the space does not fit, half of it may.
+    ``parity`` 1: a half square is pending from earlier diagonals of the turn. ``blocked``: squares that may not be
+    entered.
+    ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always may).
+    ``swimmer``: deep water is open. ``small``: Tiny and smaller, at home in crevices. ``squeeze``: where the space does
+    not fit, half of it may.
     """
     normal = gait(ground, span, swimmer=swimmer, narrow=small, hindered=hindered)
     free = normal.fit
@@ -464,8 +479,9 @@ def straight_line(ground: Ground, start: int, span: int, goal: int) -> tuple[int
     """
     The anchors of a straight run or charge at any angle, both ends included (d20.charge.straight-line).
 
-    One anchor a row or column, whichever the line has more of, each the nearest to the line; halfway between two, the more
-    northern or western. The way back is the same line reversed, and it costs the grid distance. The same for every span.
+    One anchor a row or column, whichever the line has more of, each the nearest to the line; halfway between two, the
+    more northern or western. The way back is the same line reversed, and it costs the grid distance. The same for every
+    span.
     """
     y, x = divmod(start, ground.stride)
     goal_y, goal_x = divmod(goal, ground.stride)
@@ -487,34 +503,49 @@ def line_clear(
     What keeps a charge from running straight from place to place: None, or the offending square nearest to the start
     (the lowest of several), or -1 for a border.
 
-    No line from a corner of the starting space to one of the ending space may pass through a square that slows or blocks
-    movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is barred or
-    slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
+    No line from a corner of the starting space to one of the ending space may pass through a square that slows or
+    blocks movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is
+    barred or slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
     """
-    bad = ground.solid | ground.pits | ground.difficult[0] | ground.difficult[1] | ground.narrow | blocked
-    if not swimmer:
-        bad |= ground.water
+    slow = ground.solid | ground.pits | ground.difficult[0] | ground.difficult[1] | ground.narrow
+    bad = slow if swimmer else slow | ground.water
     own, end = ground.footprint(start, span), ground.footprint(goal, span)
-    bad &= ~own
-    borders = ground.shut | ground.low_borders
-    hits = bad & end | end & ~ground.inside
-    at_border = False
-    far = span * (ground.stride + 1)
-    offsets = (0, span, span * ground.stride, far)
-    for corner in offsets:
-        for target in offsets:
-            crossed = stopping(ground, start + corner, goal + target, own, end, Blockers(bad, borders))
-            if crossed is not None:
-                hits |= crossed
-                at_border = at_border or not crossed
+    bad = (bad | blocked) & ~own
+    offsets = (0, span, span * ground.stride, span * (ground.stride + 1))
+    lines = [(start + corner, goal + target) for corner in offsets for target in offsets]
+    path = straight_line(ground, start, span, goal)
+    if ground.is_flat and not ground.has_borders and not _swept(ground, path, span, lines) & bad:
+        return None
+    hits, at_border = 0, False
+    blockers = Blockers(bad, ground.shut | ground.low_borders)
+    for corner, target in lines:
+        stopped = stopping(ground, corner, target, own, end, blockers)
+        if stopped is not None:
+            hits |= stopped
+            at_border = at_border or not stopped
     steps = gait(ground, span, swimmer=swimmer, narrow=False)
-    for before, after in pairwise(straight_line(ground, start, span, goal)):
-        hits |= ground.footprint(after, span) & bad
-        if steps.halves(before, after) not in (2, 3):
-            if ground.footprint(after, span) & bad:
-                continue
-            hits |= 1 << after if not ground.is_flat else 0
-            at_border = True
+    for before, after in pairwise(path):
+        met = ground.footprint(after, span) & bad
+        if not met and steps.halves(before, after) not in (2, 3):
+            if ground.elevation(before, span) == ground.elevation(after, span):
+                at_border = True
+            else:
+                met = 1 << after
+        hits |= met
     if hits:
         return min(squares(hits), key=lambda square: (ground.distance(start, span, square, 1), square))
     return -1 if at_border else None
+
+
+def _swept(ground: Ground, path: tuple[int, ...], span: int, lines: list[tuple[int, int]]) -> int:
+    """All squares that a charge's lines touch or its path covers."""
+    key = "swept", path[0], path[-1], span
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        found = reduce(or_, (ground.footprint(anchor, span) for anchor in path))
+        for corner, target in lines:
+            (y, x), (target_y, target_x) = divmod(corner, ground.stride), divmod(target, ground.stride)
+            shape = line(ground, target_x - x, target_y - y)
+            found |= moved(shape.touched, corner + shape.offset)
+        ground.memo[key] = found
+    return found

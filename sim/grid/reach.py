@@ -1,8 +1,9 @@
 """
 Which squares an arm or a weapon gets to.
 
-Rings are pure distance. Walls are laid over them by ``reachable``: a square counts when there is line of effect to it from the space
-(d20.cover.line-of-effect), so a wall on the border between neighbours, or solid squares between, keep a blade out.
+Rings are pure distance. Walls are laid over them by ``reachable``: a square counts when there is line of effect to it
+from the space (d20.cover.line-of-effect), so a wall on the border between neighbours, or solid squares between, keep a
+blade out.
 """
 
 from __future__ import annotations
@@ -40,8 +41,8 @@ def ring(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bo
     """
     Squares further than ``low`` and at most ``high`` squares from a space, walls not regarded.
 
-    Natural reach r is ``(0, r)``; a Medium creature's reach weapon ``(1, 2)``, a Large one's ``(2, 4)``. The own space is left
-    out, but reach 0 is the own space alone (d20.aoo.threatened-squares and its siblings).
+    Natural reach r is ``(0, r)``; a Medium creature's reach weapon ``(1, 2)``, a Large one's ``(2, 4)``. The own space
+    is left out, but reach 0 is the own space alone (d20.aoo.threatened-squares and its siblings).
     """
     if high == 0:
         return ground.footprint(anchor, span)

@@ -1,12 +1,14 @@
 """
 Lines from corner to corner: what stops them, and what can be seen.
 
-One definition serves effect, sight, cover, concealment and the clear path of a charge (d20.cover.line-through). **A line is open when
-one can get along it from the one space to the other over squares that it touches, through borders that it touches, none of them
-blocking.** So a line that crosses the interior of a blocking square, or crosses a wall, is stopped. One that runs along an edge
-or touches a corner is not, unless what lies on both sides of that edge or corner leaves no gap. The edge of the map blocks.
+One definition serves effect, sight, cover, concealment and the clear path of a charge (d20.cover.line-through). **A
+line is open when one can get along it from the one space to the other over squares that it touches, through borders
+that it touches, none of them blocking.** So a line that crosses the interior of a blocking square, or crosses a wall,
+is stopped. One that runs along an edge or touches a corner is not, unless what lies on both sides of that edge or
+corner leaves no gap. The edge of the map blocks.
 
-Squares that share a border have effect on each other through that border or not at all, never round the ends of a wall on it.
+Squares that share a border have effect on each other through that border or not at all, never round the ends of a wall
+on it.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from sim.grid.terrain import Borders, Ground
 
 class Line(NamedTuple):
     """
-    What a line from a corner touches, as sets relative to the square south-east of that corner, ``offset`` added: ``touched`` and
+    What a line from a corner touches, as sets relative to the square south-east of that corner, ``offset`` added:
+    ``touched`` and
     ``crossed`` (in the interior) squares, and those whose eastern or southern border it touches.
     """
 
@@ -80,8 +83,8 @@ def _line(stride: int, dx: int, dy: int) -> Line:
 
 def is_open(ground: Ground, corner: int, target: int, source: int, goal: int, blockers: Blockers) -> bool:
     """
-    Whether the line between two corners, each named by the square south-east of it, is open from the squares ``source`` to the
-    squares ``goal``.
+    Whether the line between two corners, each named by the square south-east of it, is open from the squares ``source``
+    to the squares ``goal``.
     """
     stride = ground.stride
     y, x = divmod(corner, stride)
@@ -108,6 +111,25 @@ def is_open(ground: Ground, corner: int, target: int, source: int, goal: int, bl
     return False
 
 
+def stopping(ground: Ground, corner: int, target: int, source: int, goal: int, blockers: Blockers) -> int | None:
+    """
+    None when the line is open; else the squares that stop it: those that it crosses, or those at its sides that leave
+    no gap. None of them, the empty set, when a border stops it.
+    """
+    if is_open(ground, corner, target, source, goal, blockers):
+        return None
+    y, x = divmod(corner, ground.stride)
+    target_y, target_x = divmod(target, ground.stride)
+    shape = line(ground, target_x - x, target_y - y)
+    at = corner + shape.offset
+    squares, (walls_east, walls_south) = blockers
+    if crossed := moved(shape.crossed, at) & squares:
+        return crossed
+    if moved(shape.east, at) & walls_east or moved(shape.south, at) & walls_south:
+        return 0
+    return moved(shape.touched, at) & squares
+
+
 def corners(ground: Ground, anchor: int, span: int) -> Iterator[int]:
     """The corners of all squares of a place, row by row, each named by the square south-east of it."""
     for y in range(span + 1):
@@ -119,8 +141,9 @@ def barriers(
     ground: Ground, a: int, span_a: int, b: int, span_b: int, height_a: int = 1, height_b: int = 1
 ) -> Blockers:
     """
-    What stops effect between two places: solid squares, walls and doors; ground as high as both heads; and low obstacles where one
-    of the two is lower than half a square (``height`` 0) and neither stands higher than the other (d20.cover.total).
+    What stops effect between two places: solid squares, walls and doors; ground as high as both heads; and low
+    obstacles where one of the two is lower than half a square (``height`` 0) and neither stands higher than the other
+    (d20.cover.total).
     """
     squares, borders = ground.solid, ground.hard
     flat = True
@@ -149,8 +172,8 @@ def line_of_effect(
     ground: Ground, a: int, span_a: int, b: int, span_b: int, height_a: int = 1, height_b: int = 1
 ) -> bool:
     """
-    Whether some line from a corner of a square of the one place to one of the other is stopped by no solid barrier; the same both
-    ways (d20.cover.line-of-effect). Heights in squares; 0 for creatures lower than half a square.
+    Whether some line from a corner of a square of the one place to one of the other is stopped by no solid barrier; the
+    same both ways (d20.cover.line-of-effect). Heights in squares; 0 for creatures lower than half a square.
     """
     if not ground.has_walls:
         return True
@@ -189,8 +212,9 @@ def line_of_sight(
     height_b: int = 1,
 ) -> bool:
     """
-    Whether a creature at ``a`` sees one at ``b``: some line has effect and, beyond 5 ft, is free of fog, the own squares of both
-    included; and some square of ``b`` lies not in darkness, or within ``darkvision`` squares (d20.cover.line-of-effect).
+    Whether a creature at ``a`` sees one at ``b``: some line has effect and, beyond 5 ft, is free of fog, the own
+    squares of both included; and some square of ``b`` lies not in darkness, or within ``darkvision`` squares
+    (d20.cover.line-of-effect).
     """
     if not line_of_effect(ground, a, span_a, b, span_b, height_a, height_b):
         return False
@@ -240,10 +264,10 @@ def concealment(
     """
     The greatest concealment that the map gives a target; several do not add up (d20.concealment.sources, .no-stacking).
 
-    Fog hides wholly where it leaves no line of sight. Else fog and foliage count against an ``adjacent`` melee attack when they
-    fill the target's whole space, and otherwise when any line from the attacker's best corner to its best square of the target
-    passes them, the target's own squares included (d20.concealment.determine). Light counts where the whole target stands in
-    it; ``darkvision`` (squares) ignores it within its range, ``low_light`` ignores shadow.
+    Fog hides wholly where it leaves no line of sight. Else fog and foliage count against an ``adjacent`` melee attack
+    when they fill the target's whole space, and otherwise when any line from the attacker's best corner to its best
+    square of the target passes them, the target's own squares included (d20.concealment.determine). Light counts where
+    the whole target stands in it; ``darkvision`` (squares) ignores it within its range, ``low_light`` ignores shadow.
     """
     if not ground.has_veils:
         return OPEN

@@ -1,9 +1,9 @@
 """
 A map compiled to bit sets once, and asked ever after.
 
-Squares are flat ints ``y * stride + x`` with y growing southward and ``stride = width + 1``: the guard column at the right is never
-inside, so shifting a set of squares by one never wraps from row to row. A creature's place is ``(anchor, span)``, its top-left
-square and its squares on a side.
+Squares are flat ints ``y * stride + x`` with y growing southward and ``stride = width + 1``: the guard column at the
+right is never inside, so shifting a set of squares by one never wraps from row to row. A creature's place is ``(anchor,
+span)``, its top-left square and its squares on a side.
 """
 
 from __future__ import annotations
@@ -46,10 +46,11 @@ class Ground:
     """
     One map, immutable; answers that were asked before are kept in it.
 
-    Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is doubled exactly
-    k + 1 times, ``pits``, ``water`` (deep), ``low`` (barricades), ``narrow``, ``fog``, ``foliage``, ``shadow``, ``dark``. Borders:
-    ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map that makes
-    no sense.
+    Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is
+    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``low`` (barricades), ``narrow``, ``fog``, ``foliage``,
+    ``shadow``, ``dark``. Borders:
+    ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
+    that makes no sense.
     """
 
     def __init__(self, figures: MapFigures) -> None:
@@ -111,7 +112,8 @@ class Ground:
         for number, row in enumerate(rows, 1):
             if len(row) != self.width:
                 raise BadInput(
-                    f"row {number} of the map has {len(row)} squares where row 1 has {self.width}; make all rows equally long"
+                    f"row {number} of the map has {len(row)} squares where row 1 has {self.width};"
+                    " make all rows equally long"
                 )
         if self.width > LIMIT or self.height > LIMIT:
             raise BadInput(f"the map is {self.width} by {self.height} squares; the largest is {LIMIT} by {LIMIT}")
@@ -217,7 +219,8 @@ class Ground:
 
     def distance(self, a: int, span_a: int, b: int, span_b: int) -> int:
         """
-        Squares between the nearest squares of two places, diagonals counted 1-2-1-2; 0 where they overlap (d20.move.diagonals).
+        Squares between the nearest squares of two places, diagonals counted 1-2-1-2; 0 where they overlap
+        (d20.move.diagonals).
         """
         ay, ax = divmod(a, self.stride)
         by, bx = divmod(b, self.stride)
