@@ -75,6 +75,6 @@ def test_examples_in_docstrings_run(path: Path) -> None:
 
 
 def is_sentence(function: ast.FunctionDef) -> bool:
-    """Whether the function's docstring begins like a sentence and ends like one."""
+    """Whether the function's docstring begins like a sentence, or with the id of a rule, and ends like one."""
     text = ast.get_docstring(function) or ""
-    return text[:1].isupper() and text.rstrip()[-1:] in {".", "?", "!", ":", ")", '"', "`"}
+    return (text[:1].isupper() or text.startswith(("d20.", "adnd."))) and text.rstrip()[-1:] in {".", "?", "!", ":", ")", '"', "`"}
