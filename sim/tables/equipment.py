@@ -132,7 +132,7 @@ def weapon(
     return Weapon(
         name=label or name,
         category=row.category,
-        damage=damage or (scaled(row.damage, size, row.small) if row.damage else ""),
+        damage=damage or _dice(row, size),
         kinds=row.kinds,
         threat=doubled_threat(row.threat) if improved_critical else row.threat,
         multiplier=row.multiplier,
@@ -265,6 +265,11 @@ def hands(weapon: Weapon) -> int:
         return 0
     both = weapon.two_handed or weapon.category == "two-handed" or "bow" in weapon.traits
     return 2 if both and "lance" not in weapon.traits else 1
+
+
+def _dice(row: WeaponRow, size: Size) -> str:
+    """Damage for a wielder's size; a flask holds the same whoever throws it."""
+    return scaled(row.damage, size, row.small) if row.damage and "splash" not in row.traits else row.damage
 
 
 def _durability(make: str, size: Size, enhancement: int) -> tuple[int, int]:

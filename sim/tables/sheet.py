@@ -11,8 +11,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-SIZES = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 Size = Literal["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"]
+SIZES: tuple[Size, ...] = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 Category = Literal["natural", "unarmed", "light", "one-handed", "two-handed", "ranged"]
 
 
