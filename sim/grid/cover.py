@@ -192,7 +192,7 @@ def _judge(ground: Ground, lines: _Lines, source: int, goal: int, screen: _Scree
             if not is_open(ground, corner, end, source, goal, screen.covering):
                 worst = worst or _stopped(ground, "cover", corner, end, screen.covering)
             elif worst is None or worst.kind == "cover":
-                worst = _stopped(ground, "improved", corner, end, screen.all)
+                worst = _stopped(ground, "improved", corner, end, Blockers(0, ground.slits))
     if not passing:
         return None
     if worst is not None:
@@ -214,9 +214,13 @@ def _stopped(ground: Ground, kind: Kind, corner: int, end: int, blockers: Blocke
         return Cover(kind, min(bitset.squares(stopped), key=away), "", (x, y))
     end_y, end_x = divmod(end, ground.stride)
     shape = line(ground, end_x - x, end_y - y)
-    for borders, touched, side in zip(blockers.borders, (shape.east, shape.south), "es", strict=True):
-        if hit := moved(touched, corner + shape.offset) & borders & ground.inside:
-            return Cover(kind, -1, f"{ground.name(min(bitset.squares(hit), key=away))} {side}", (x, y))
+    at = corner + shape.offset
+    crossed = moved(shape.crossed, at)
+    across = crossed & crossed >> 1, crossed & crossed >> ground.stride
+    for passed in across, (moved(shape.east, at), moved(shape.south, at)):
+        for borders, touched, side in zip(blockers.borders, passed, "es", strict=True):
+            if hit := touched & borders & ground.inside:
+                return Cover(kind, -1, f"{ground.name(min(bitset.squares(hit), key=away))} {side}", (x, y))
     return Cover(kind, -1, "", (x, y))
 
 

@@ -137,7 +137,9 @@ def _gait(ground: Ground, span: int, swimmer: bool, narrow: bool, hindered: int,
     if len(heights) == 1 and not any(ground.low_borders) and (span == 1 or not any(doubled)):
         exact_fits = [(entered[k] & ~entered[k + 1], 2 << k, 3 << k) for k in range(len(entered) - 1)]
         plain = tuple(level for level in exact_fits if level[0])
-    dearest = max((halves for _, costs_ in steps for halves, _ in costs_), default=0)
+    dearest = max(
+        halves for halves in (0, *(h for _, costs in steps for h, _ in costs), *(three for _, _, three in plain))
+    )
     return Gait(fit, tuple(steps), tuple(legals), plain, bare, dearest)
 
 

@@ -103,6 +103,9 @@ class Ground:
         """The ground of these figures; asked twice, it is built once. Raises BadInput for a map that makes no sense."""
         return Ground(figures)
 
+    def __repr__(self) -> str:
+        return f"Ground({self.figures!r})"
+
     def __reduce__(self) -> tuple[Any, ...]:
         return Ground.of, (self.figures,)
 
@@ -141,6 +144,8 @@ class Ground:
         taken: set[tuple[int, bool]] = set()
         for edge in figures.edges:
             square = self.square(edge.square)
+            if edge.side not in ("n", "e", "s", "w"):
+                raise BadInput(f"square {edge.square} has an edge on side {edge.side!r}; its sides are n, e, s and w")
             if edge.side == "w":
                 square -= 1
             elif edge.side == "n":
