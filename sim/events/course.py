@@ -6,10 +6,10 @@ from attrs import frozen
 
 from sim.core.tally import Modifier
 from sim.dice.sources import Die
-from sim.events.base import applies
+from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
-from sim.state.battle import Battle, Turn
+from sim.state.battle import Battle, Due, Turn
 from sim.state.conditions import OUT
 
 
@@ -116,23 +116,31 @@ def spend(event: OrderGiven, battle: Battle) -> None:
     cost = event.cost
     if cost == "standard":
         turn.standard = True
+        turn.blows = int(type(event.order) is Attack)
     elif cost == "move":
         if turn.move:
             turn.standard = True
         turn.move = True
     elif cost == "full-round":
         turn.standard = turn.move = turn.full = True
+    elif cost == "attack":
+        turn.due = turn.attacks[0]
+        turn.attacks = turn.attacks[1:]
+        turn.blows += 1
+        turn.move = True
     elif cost == "none" and type(event.order) is End:
         turn.over = True
 
 
 @frozen
 class FullAttackBegan:
-    """A full attack is under way: ``attacks`` are those to come, as (penalty, weapon), the first of them now."""
+    """A full attack is under way: ``attacks`` are those after the first; ``off_hand`` the second weapon."""
 
     because: int
     who: str
-    attacks: tuple[tuple[int, str], ...]
+    attacks: tuple[Due, ...]
+    off_hand: str = ""
+    rapid: bool = False
     cites: tuple[str, ...] = ()
 
 
@@ -140,30 +148,25 @@ class FullAttackBegan:
 def line_up(event: FullAttackBegan, battle: Battle) -> None:
     turn = battle.turn
     turn.attacks = event.attacks
-    turn.blows = 0
+    turn.off_hand = event.off_hand
+    turn.rapid = event.rapid
+    turn.blows = 1
     turn.standard = turn.full = True
 
 
 @frozen
-class AttackSpent:
-    """One attack of a full attack is used up, or (``all``) the rest is given up for a move action."""
+class FullAttackGivenUp:
+    """The rest of a full attack is given up for a move action; the first attack counts as a standard action."""
 
     because: int
     who: str
-    all: bool
     cites: tuple[str, ...] = ()
 
 
-@applies(AttackSpent)
-def use_up(event: AttackSpent, battle: Battle) -> None:
-    turn = battle.turn
-    if event.all:
-        turn.attacks = ()
-        turn.full = False
-        return
-    turn.attacks = turn.attacks[1:]
-    turn.blows += 1
-    turn.move = turn.blows > 1 or not turn.attacks
+@applies(FullAttackGivenUp)
+def give_up_attacks(event: FullAttackGivenUp, battle: Battle) -> None:
+    battle.turn.attacks = ()
+    battle.turn.full = False
 
 
 @frozen
@@ -269,3 +272,18 @@ def overrule_condition(event: RefereeRuled, battle: Battle) -> None:
 
 
 REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled)
+
+
+@frozen
+class TargetDrawn:
+    """Chance picks who is struck among ``among``: a shot into a grapple, an opportunity attack gone astray."""
+
+    because: int
+    who: str
+    among: tuple[str, ...]
+    struck: str
+    cites: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+applies(TargetDrawn)(nothing)

@@ -7,6 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sim.grid.figures import MapFigures
+from sim.state.battle import Endings
 from sim.tables.sheet import Sheet
 
 FORMAT = 1
@@ -28,18 +29,6 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     square: int
     facing: int = 0
     conditions: tuple[str, ...] = ()
-
-
-class Endings(Struct, frozen=True, omit_defaults=True):
-    """
-    When a fight ends besides one side being left: after ``rounds`` rounds, or after ``quiet`` rounds in which
-    nobody was hurt. ``flight``: creatures may leave the map; ``surrender``: they may give up.
-    """
-
-    rounds: int = 50
-    quiet: int = 10
-    flight: bool = True
-    surrender: bool = True
 
 
 class Scenario(Struct, frozen=True, omit_defaults=True):

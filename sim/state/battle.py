@@ -9,8 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
+from msgspec import Struct
+
+from sim.grid.reach import within
 from sim.grid.terrain import Ground
 from sim.state.creature import Creature
+from sim.tables.sheet import Sheet
 
 
 class Timer(NamedTuple):
@@ -31,24 +35,52 @@ class Thing(NamedTuple):
     owner: str
 
 
+def reach_of(sheet: Sheet) -> int:
+    """The farthest that a creature could strike in melee, in squares, with whatever it finds."""
+    return max(1, 2 * sheet.reach // 5)
+
+
+class Due(NamedTuple):
+    """An attack of a full attack that is still to come; ``off_hand``: with the second weapon."""
+
+    penalty: int
+    weapon: str
+    off_hand: bool = False
+
+
+class Endings(Struct, frozen=True, omit_defaults=True):
+    """
+    When a fight ends besides one side being left: after ``rounds`` rounds, or after ``quiet`` rounds in which
+    nobody was hurt. ``flight``: creatures may leave the map; ``surrender``: they may give up.
+    """
+
+    rounds: int = 50
+    quiet: int = 10
+    flight: bool = True
+    surrender: bool = True
+
+
 class Turn:
     """
     What the creature whose turn it is has spent.
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
-    a full attack still to come, as (penalty, weapon) in their order; ``blows`` how many attacks were made.
+    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows`` how many attacks were made.
     """
 
     __slots__ = (
         "attacks",
         "blows",
         "drawn",
+        "due",
         "full",
         "halves",
         "hits",
         "move",
         "moved",
+        "off_hand",
         "over",
+        "rapid",
         "restricted",
         "standard",
         "stepped",
@@ -66,7 +98,10 @@ class Turn:
         self.moved = False
         self.over = False
         self.halves = 0
-        self.attacks: tuple[tuple[int, str], ...] = ()
+        self.attacks: tuple[Due, ...] = ()
+        self.due = Due(0, "")
+        self.off_hand = ""
+        self.rapid = False
         self.blows = 0
         self.drawn = 0
         self.hits: tuple[tuple[str, str], ...] = ()
@@ -96,9 +131,11 @@ class Battle:
     __slots__ = (
         "at",
         "creatures",
+        "endings",
         "ground",
         "hurt",
         "inputs",
+        "longest_reach",
         "masks",
         "memo",
         "options",
@@ -113,8 +150,15 @@ class Battle:
         "winner",
     )
 
-    def __init__(self, ground: Ground, creatures: Mapping[str, Creature], options: Mapping[str, object]) -> None:
+    def __init__(
+        self,
+        ground: Ground,
+        creatures: Mapping[str, Creature],
+        options: Mapping[str, str],
+        endings: Endings = Endings(),  # noqa: B008
+    ) -> None:
         self.ground = ground
+        self.endings = endings
         self.creatures = dict(creatures)
         self.options = options
         self.order: tuple[str, ...] = ()
@@ -130,6 +174,7 @@ class Battle:
         self.standing: dict[str, int] = {}
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
+        self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
         self.memo: dict[object, object] = {}
         for creature in self.creatures.values():
             self.masks.setdefault(creature.side, 0)
@@ -147,6 +192,7 @@ class Battle:
         new = object.__new__(Battle)
         new.ground = self.ground
         new.options = self.options
+        new.endings = self.endings
         new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
         new.order = self.order
         new.phase = self.phase
@@ -158,6 +204,7 @@ class Battle:
         new.reason = self.reason
         new.inputs = self.inputs
         new.hurt = self.hurt
+        new.longest_reach = self.longest_reach
         new.standing = self.standing.copy()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
@@ -212,6 +259,10 @@ class Battle:
     def footprint(self, creature: Creature) -> int:
         """The squares of its space."""
         return self.ground.footprint(creature.square, creature.span)
+
+    def ground_near(self, creature: Creature) -> int:
+        """The squares from which anybody in this battle could threaten a creature, by the longest reach there is."""
+        return within(self.ground, creature.square, creature.span, self.longest_reach)
 
     def enter(self, creature: Creature) -> None:
         """Put a creature into the squares of its place."""

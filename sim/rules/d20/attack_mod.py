@@ -38,7 +38,7 @@ def invisible(blow: Blow) -> Modifier | None:
 def higher_ground(blow: Blow) -> Modifier | None:
     """Striking downwards is easier."""
     ground = blow.battle.ground
-    if ground.flat:
+    if ground.is_flat:
         return None
     if ground.elevation(blow.attacker.square) > ground.elevation(blow.target.square):
         return Modifier(1, "higher ground", "d20.attack-mod.higher-ground")

@@ -56,7 +56,7 @@ def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
     found = me.cache.get(key)
     if found is None:
         armed = [w for w in melee_weapons(me) if w.category != "unarmed" or armed_unarmed(me)]
-        armed = [w for w in armed if not w.never_threatens]
+        armed = [w for w in armed if "whip" not in w.traits]
         found = me.cache[key] = tuple(sorted({span_of_reach(me, weapon) for weapon in armed}))
     return found  # type: ignore[return-value]
 

@@ -1,0 +1,246 @@
+"""
+Fights: begun, played, resumed, forked, run again. All are one thing: a table, with or without a past.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from attrs import evolve, frozen
+
+from sim.core.errors import BadInput, OffMenu
+from sim.dice.sources import ALGORITHM, DiceSource, RecordedDice, SeededDice
+from sim.events.base import apply
+from sim.events.course import REFEREE_EVENTS, Answered, OrderGiven
+from sim.events.header import FORMAT, DiceRange, Header, Origin, Scenario
+from sim.events.log import Log, Reading
+from sim.events.orders import Decision, Order, Question
+from sim.grid.terrain import Ground
+from sim.rules.book import GO_ON, Rulebook
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.table import Menu, Player, Referee, Table
+from sim.tables.sizes import SIZE
+
+Watcher = Callable[[int, object], object]
+
+
+def battle_of(scenario: Scenario) -> Battle:
+    """The battle before its first event."""
+    ground = Ground.of(scenario.map)
+    creatures = {}
+    for placed in scenario.creatures:
+        creatures[placed.sheet.id] = Creature(
+            placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing
+        )
+    battle = Battle(ground, creatures, scenario.options, scenario.endings)
+    from sim.events.conditions import start
+
+    for placed in scenario.creatures:
+        names = (*placed.conditions, *(("unaware",) if placed.sheet.id in scenario.unaware else ()))
+        for name in names:
+            start(battle, creatures[placed.sheet.id], name)
+    return battle
+
+
+def header_of(
+    book: Rulebook, scenario: Scenario, seed: int | None, policies: dict[str, str], source: str = "seed"
+) -> Header:
+    """The header of a new fight; ``seed`` is ``None`` when dice are scripted, typed or drawn."""
+    dice = DiceRange(0, source, "" if seed is None else str(seed))  # type: ignore[arg-type]
+    return Header(FORMAT, book.id, book.version, book.tables_digest(), ALGORITHM, (dice,), scenario, policies)
+
+
+def fold(scenario: Scenario, events: Iterable[object]) -> Battle:
+    """The battle after these events."""
+    battle = battle_of(scenario)
+    for event in events:
+        apply(event, battle)
+    return battle
+
+
+def dice_of(header: Header, recorded: Sequence[object] = ()) -> DiceSource:
+    """
+    The dice that a header names: by range of index, recorded ones where they were not drawn from a seed.
+
+    :raises BadInput: when the dice of a live continuation would have to be typed or scripted.
+    """
+    known = [die for event in recorded for die in getattr(event, "dice", ())]
+    source: DiceSource | None = None
+    for part in reversed(header.dice):
+        if part.source == "seed":
+            here = SeededDice(int(part.seed))
+            if source is None and part.start == 0:
+                return here
+            source = here if source is None else source
+        elif source is None:
+            return RecordedDice(known)
+    return RecordedDice((die for die in known if die.index < header.dice[-1].start), source)
+
+
+def play(book: Rulebook, table: Table) -> None:
+    """Play to the end of the fight; ``table.log`` is written order by order."""
+    while step(book, table):
+        pass
+
+
+def step(book: Rulebook, table: Table) -> bool:
+    """Play on by one order, or by one thing that nobody chooses. False when the fight is over."""
+    if table.referee is not None or table.past:
+        table.hear_referee()
+    call = book.call(table.battle)
+    if call is None:
+        table.log.flush()
+        return False
+    if call is GO_ON:
+        book.go_on(table)
+        return True
+    carry_out(book, table, call.who)  # type: ignore[union-attr]
+    return True
+
+
+def carry_out(book: Rulebook, table: Table, who: str) -> None:
+    """
+    Get an order, check it, tell it, resolve it; then the log is written.
+
+    :raises OffMenu: when the order is not allowed now.
+    """
+    battle = table.battle
+    decision = table.decide(who, book.offers(battle, who))
+    order: Order = decision.choice  # type: ignore[assignment]
+    rules = book.refusal(battle, who, order)
+    if rules:
+        raise OffMenu(f"{who} cannot {order} now [{', '.join(rules)}]")
+    cost = book.cost(battle, who, order)
+    seq = table.tell(OrderGiven(-1, who, order, cost.kind, decision.by, decision.reasons, cost.cites))
+    book.resolve(table, who, order, seq)
+    table.log.flush()
+
+
+class Nobody:
+    """A player that has nothing to say: for running fights whose every input is on record."""
+
+    def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
+        raise OffMenu(f"{who} has to choose, and nothing more is on record")
+
+
+def begin(
+    book: Rulebook,
+    scenario: Scenario,
+    player: Player,
+    *,
+    seed: int | None = None,
+    dice: DiceSource | None = None,
+    source: str = "seed",
+    policies: dict[str, str] | None = None,
+    sink: Callable[[bytes], object] | None = None,
+    referee: Referee | None = None,
+    watcher: Watcher | None = None,
+) -> Table:
+    """A table at which a new fight can be played: from a seed, or with dice handed in."""
+    header = header_of(book, scenario, seed, policies or {}, source)
+    source_of_dice = dice if dice is not None else SeededDice(seed or 0)
+    log = Log(header, sink)
+    return Table(battle_of(scenario), log, source_of_dice, player, referee=referee, watcher=watcher)
+
+
+def rerun(book: Rulebook, reading: Reading) -> Table:
+    """
+    Header and inputs, run again; dice from their sources. The table's log must come out byte for byte.
+
+    :raises Diverged: at the first event that comes out otherwise.
+    :raises OffMenu: when an order on record is not allowed, or events are missing at the end.
+    """
+    table = Table(
+        battle_of(reading.header.scenario),
+        Log(reading.header),
+        dice_of(reading.header, reading.events),
+        Nobody(),
+        past=reading.events,
+    )
+    while table.past and step(book, table):
+        pass
+    return table
+
+
+def resume(
+    book: Rulebook,
+    reading: Reading,
+    player: Player,
+    *,
+    sink: Callable[[bytes], object] | None = None,
+    dice: DiceSource | None = None,
+    referee: Referee | None = None,
+    watcher: Watcher | None = None,
+) -> Table:
+    """
+    A table that goes on where a log stops: folded to its last order, which is run again; then it can be played on.
+
+    :raises Diverged: when the events after the last order come out otherwise than on record.
+    """
+    events = reading.events
+    last = max((seq for seq, event in enumerate(events) if type(event) is OrderGiven), default=0)
+    scenario = reading.header.scenario
+    log = Log(reading.header, sink)
+    for event in events[:last]:
+        log.append(event)
+    source = dice if dice is not None else dice_of(reading.header, events)
+    table = Table(
+        fold(scenario, events[:last]),
+        log,
+        RecordedDice((die for event in events for die in getattr(event, "dice", ())), source),
+        player,
+        past=events[last:],
+        referee=referee,
+        watcher=watcher,
+    )
+    while table.past:
+        if not step(book, table):
+            break
+    return table
+
+
+@frozen
+class Fork:
+    """What a fork changes: the decision at ``at``, the policies, the seed."""
+
+    at: int
+    order: str = ""
+    seed: int | None = None
+    policies: dict[str, str] | None = None
+
+
+def decisions(events: Sequence[object]) -> list[int]:
+    """The sequence numbers at which somebody chose: where a fork can be made."""
+    return [seq for seq, event in enumerate(events) if type(event) in (OrderGiven, Answered)]
+
+
+def fork_header(reading: Reading, change: Fork) -> Header:
+    """The header of a fork.
+
+    :raises BadInput: when there is no decision at that event.
+    """
+    events = reading.events
+    if not 0 <= change.at < len(events) or type(events[change.at]) not in (OrderGiven, Answered):
+        near = min(decisions(events), key=lambda seq: (abs(seq - change.at), seq), default=-1)
+        raise BadInput(
+            f"event {change.at} is no decision, so no fork can be made there: the nearest decision is event {near}"
+        )
+    header = reading.header
+    if change.seed is not None:
+        start = sum(len(getattr(event, "dice", ())) for event in events[: change.at])
+        kept = tuple(part for part in header.dice if part.start < start)
+        dice = (*kept, DiceRange(start, "seed", str(change.seed)))
+    else:
+        dice = header.dice
+    digest = reading.digest
+    policies = {**header.policies, **(change.policies or {})}
+    import msgspec
+
+    return msgspec.structs.replace(
+        header, dice=dice, policies=policies, origin=Origin(digest, change.at, change.order)
+    )
+
+
+__all__ = ["REFEREE_EVENTS", "Any", "evolve"]

@@ -1,0 +1,80 @@
+"""
+What each act costs, and whether it provokes (d20.action.*): the action tables of the catalogue, read as data.
+
+The row's ``numbers`` are the authority (``cost standard; aoo yes``); here stands only which order is which row.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from sim.events import orders
+from sim.tables.rulebook import read
+
+ROWS: dict[str, str] = {
+    "attack-melee": "d20.action.standard.attack-melee",
+    "attack-ranged": "d20.action.standard.attack-ranged",
+    "attack-unarmed": "d20.action.standard.attack-unarmed",
+    "bull-rush": "d20.action.standard.bull-rush",
+    "escape-grapple": "d20.action.standard.escape-grapple",
+    "first-aid": "d20.action.standard.first-aid",
+    "total-defense": "d20.action.standard.total-defense",
+    "move": "d20.action.move.move",
+    "load-light": "d20.action.move.load-light-hand-crossbow",
+    "draw": "d20.action.move.draw-weapon",
+    "pick-up": "d20.action.move.pick-up-item",
+    "sheathe": "d20.action.move.sheathe-weapon",
+    "stand-up": "d20.action.move.stand-up",
+    "full-attack": "d20.action.full-round.full-attack",
+    "charge": "d20.action.full-round.charge",
+    "load-heavy": "d20.action.full-round.load-heavy-repeating-crossbow",
+    "run": "d20.action.full-round.run",
+    "coup-de-grace": "d20.action.full-round.coup-de-grace",
+    "withdraw": "d20.action.full-round.withdraw",
+    "drop": "d20.action.free.drop-item",
+    "drop-prone": "d20.action.free.drop-prone",
+    "speak": "d20.action.free.speak",
+    "step": "d20.action.none.five-foot-step",
+    "trip": "d20.action.varies.trip",
+    "disarm": "d20.action.varies.disarm",
+    "grapple": "d20.action.varies.grapple",
+}
+"""Acts by name, each with its row of the action tables."""
+
+BY_ORDER: dict[type[object], str] = {
+    orders.BullRush: "bull-rush",
+    orders.FirstAid: "first-aid",
+    orders.TotalDefense: "total-defense",
+    orders.Move: "move",
+    orders.Draw: "draw",
+    orders.PickUp: "pick-up",
+    orders.Sheathe: "sheathe",
+    orders.StandUp: "stand-up",
+    orders.FullAttack: "full-attack",
+    orders.Charge: "charge",
+    orders.Run: "run",
+    orders.CoupDeGrace: "coup-de-grace",
+    orders.Withdraw: "withdraw",
+    orders.Drop: "drop",
+    orders.DropProne: "drop-prone",
+    orders.Surrender: "speak",
+    orders.Step: "step",
+}
+"""Orders that are always the same act."""
+
+
+@cache
+def cost(act: str) -> str:
+    """``standard``, ``move``, ``full-round``, ``free``, ``none`` or ``varies``."""
+    return _numbers(ROWS[act])["cost"]
+
+
+@cache
+def provokes(act: str) -> str:
+    """``yes``, ``no``, ``conditional`` or ``varies``: what the second column of the tables says."""
+    return _numbers(ROWS[act])["aoo"]
+
+
+def _numbers(rule: str) -> dict[str, str]:
+    pairs = [pair.strip().partition(" ") for pair in read("d20")[rule].numbers.split(";")]
+    return {key: value.strip() for key, _, value in pairs}

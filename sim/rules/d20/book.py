@@ -1,0 +1,146 @@
+"""The d20 rulebook behind the common protocol."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+from sim.events import orders
+from sim.events.course import OrderGiven
+from sim.events.orders import Attack, End, FullAttack, Grapple, Leave, Order, Reload
+from sim.rules.book import GO_ON, Call, Cost, Course
+from sim.rules.d20 import action, menu, special, turn, wounds
+from sim.rules.d20.declare import RULES
+from sim.rules.d20.topics import TOPICS
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, DISABLED
+from sim.table import Table
+from sim.tables import files
+
+
+class D20:
+    """D&D 3.5 combat as the catalogue states it."""
+
+    id = "d20"
+    version = "1"
+    topics = TOPICS
+
+    def tables_digest(self) -> str:
+        """SHA-256 of the catalogue, whose numbers decide what acts cost and provoke."""
+        return _digest()
+
+    def call(self, battle: Battle) -> Call | Course | None:
+        """The creature whose turn it is, as long as it can act and both sides stand."""
+        if battle.phase == "over":
+            return None
+        now = battle.turn
+        if now.who and not now.over and not battle.creatures[now.who].flags & CANNOT_ACT:
+            standing = 0
+            for count in battle.standing.values():
+                if count:
+                    standing += 1
+            if standing > 1:
+                return Call(now.who)
+        return GO_ON
+
+    def go_on(self, table: Table) -> None:
+        turn.go_on(table)
+
+    def offers(self, battle: Battle, who: str) -> menu.Menu:
+        return menu.Menu(battle, who, self.refusal)
+
+    def refusal(self, battle: Battle, who: str, order: Order) -> tuple[str, ...]:
+        """The rules that forbid it: the budget of the turn, then those of the order itself."""
+        me = battle.creatures[who]
+        kind = self.cost(battle, who, order).kind
+        if not turn.can_pay(battle, kind):
+            now = battle.turn
+            if now.restricted:
+                return (turn.RESTRICTED,)
+            if kind == "standard" and now.move and not now.standard:
+                return (turn.MOVE_FOR_STANDARD,)
+            return (turn.BUDGET,)
+        return RULES.refusal(battle, me, order)
+
+    def cost(self, battle: Battle, who: str, order: Order) -> Cost:
+        """What the action tables say of it."""
+        order_type = type(order)
+        now = battle.turn
+        if order_type is Attack:
+            if now.attacks:
+                return _NEXT_ATTACK
+            return _attack_cost(battle, who, order)  # type: ignore[arg-type]
+        if order_type is Grapple:
+            from sim.rules.d20 import grapple
+
+            return grapple.cost(battle, battle.creatures[who], order)  # type: ignore[arg-type]
+        if order_type is Reload:
+            return _reload_cost(battle, who, order)  # type: ignore[arg-type]
+        if now.restricted and order_type in _CONVERTIBLE:
+            return _CONVERTIBLE[order_type]
+        return _COSTS[order_type]
+
+    def resolve(self, table: Table, who: str, order: Order, because: int) -> None:
+        """Carry it out; a standard action at 0 hit points takes its toll."""
+        me = table.battle.creatures[who]
+        if type(order) is End:
+            return
+        given = table.log.events[because]
+        RULES.procedures[type(order)](me, order, table, because)
+        if me.flags & DISABLED and type(given) is OrderGiven and given.cost == "standard":
+            wounds.strain(table, me, because)
+
+
+@cache
+def _digest() -> str:
+    return sha256(files.shipped("catalogue", "d20.tsv").read_bytes()).hexdigest()
+
+
+_NEXT_ATTACK = Cost("attack", ("d20.full-attack.order",))
+
+
+def _act_cost(act: str) -> Cost:
+    return Cost(action.cost(act), (action.ROWS[act],))
+
+
+_MELEE, _RANGED, _UNARMED = (_act_cost(act) for act in ("attack-melee", "attack-ranged", "attack-unarmed"))
+_SPECIAL = {
+    how: Cost("standard", (action.ROWS[act], turn.VARYING))
+    for how, act in (("trip", "trip"), ("disarm", "disarm"), ("grapple", "grapple"), ("join", "grapple"))
+}
+_COSTS: dict[type[object], Cost] = {order: _act_cost(act) for order, act in action.BY_ORDER.items()}
+_COSTS[End] = Cost("none")
+_COSTS[Leave] = _act_cost("move")
+_COSTS[FullAttack] = _act_cost("full-attack")
+_CONVERTIBLE: dict[type[object], Cost] = {
+    orders.Charge: Cost("standard", ("d20.charge.restricted",)),
+    orders.Withdraw: Cost("standard", ("d20.withdraw.restricted",)),
+}
+
+
+def _attack_cost(battle: Battle, who: str, order: Attack) -> Cost:
+    if order.how != "strike":
+        return _SPECIAL[order.how]
+    me = battle.creatures[who]
+    weapon = me.weapons.get(order.weapon)
+    if weapon is None:
+        return _MELEE
+    if weapon.category == "unarmed":
+        return _UNARMED
+    target = battle.creatures.get(order.target)
+    if weapon.increment and target is not None and special.is_shot(battle, me, target, weapon):
+        return _RANGED
+    return _MELEE
+
+
+def _reload_cost(battle: Battle, who: str, order: Reload) -> Cost:
+    weapon = battle.creatures[who].weapons.get(order.weapon)
+    kind = weapon.reload if weapon is not None else "move"
+    if kind == "full-round":
+        return _act_cost("load-heavy")
+    if kind == "free":
+        return Cost("free", ("d20.weapon.draw-ammunition",))
+    return _act_cost("load-light")
+
+
+BOOK = D20()

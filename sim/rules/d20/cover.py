@@ -1,0 +1,78 @@
+"""
+Cover: what stands between an attacker and its target (d20.cover.*).
+
+``grid.cover`` says what is in the way and from which corner; what it is worth is said here.
+"""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.grid.cover import Cover, cover
+from sim.grid.sight import line_of_effect
+from sim.rules.d20 import ac_mod
+from sim.rules.d20.declare import ADJACENT, MELEE, Blow, on_ac
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+
+AC_BONUS = "d20.cover.ac-bonus"
+NO_AOO = "d20.cover.no-aoo"
+TOTAL = "d20.cover.total"
+LINE_OF_EFFECT = "d20.cover.line-of-effect"
+NONE = Cover("none", -1, "", (-1, -1))
+
+
+def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> Cover:
+    """What covers ``target`` from ``me`` where they stand."""
+    ground = battle.ground
+    adjacent = melee and ground.distance(me.square, me.span, target.square, target.span) <= 1
+    if adjacent and not ground.has_walls:
+        return NONE
+    creatures = 0
+    if not adjacent and not (melee and battle.options.get("soft-cover-reach") == "no"):
+        creatures = battle.occupied() & ~battle.footprint(me) & ~battle.footprint(target)
+    if not creatures and not ground.has_walls:
+        return NONE
+    return cover(
+        ground,
+        me.square,
+        me.span,
+        target.square,
+        target.span,
+        melee_adjacent=adjacent,
+        creatures=creatures,
+        attacker_height=me.sheet.height,
+        target_height=target.sheet.height,
+    )
+
+
+def total(battle: Battle, me: Creature, target: Creature) -> bool:
+    """No line of effect from ``me`` to ``target``: it cannot be attacked."""
+    ground = battle.ground
+    return ground.has_walls and not line_of_effect(ground, me.square, me.span, target.square, target.span)
+
+
+@on_ac()
+def bonus(blow: Blow) -> Modifier | None:
+    """Behind something, a target is harder to hit."""
+    if blow.target.id in blow.attacker.grapplers:
+        return None
+    found = between(blow.battle, blow.attacker, blow.target, melee=bool(blow.bits & MELEE))
+    kind = found.kind
+    if kind == "none":
+        return None
+    how = "d20.cover.determine-ranged"
+    if blow.bits & MELEE and blow.bits & ADJACENT:
+        how = "d20.cover.determine-melee"
+    blow.cites.append(how)
+    if blow.attacker.span > 1 or blow.target.span > 1:
+        blow.cites.append("d20.cover.big-creatures")
+    if kind == "soft":
+        return Modifier(4, "cover", "d20.cover.soft")
+    if kind == "improved":
+        return Modifier(8, "cover", "d20.cover.varying")
+    if found.blocker >= 0 and blow.battle.ground.low >> found.blocker & 1:
+        blow.cites.append("d20.cover.low-obstacle")
+    blow.cites.append(ac_mod.COVER)
+    return Modifier(4, "cover", AC_BONUS)
+
+

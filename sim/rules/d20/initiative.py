@@ -1,0 +1,74 @@
+"""Initiative, surprise, and who is caught flat-footed (d20.initiative.*)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.dice.sources import Die
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import FightBegan, InitiativeRolled, RoundBegan
+from sim.rules.d20 import scores
+from sim.state.conditions import UNAWARE
+from sim.state.creature import Creature
+from sim.table import Table
+
+CHECK = "d20.initiative.check"
+TIE = "d20.initiative.tie"
+FLAT_FOOTED = "d20.initiative.flat-footed"
+SURPRISE = "d20.initiative.surprise-round"
+
+
+def parts(creature: Creature) -> tuple[Modifier, ...]:
+    """The initiative modifier."""
+    misc = creature.sheet.initiative
+    deaf = -4 if creature.has("deafened") else 0
+    found = [Modifier(scores.modifier(creature, "dexterity"), "dexterity", CHECK)]
+    if misc:
+        found.append(Modifier(misc, "misc", CHECK))
+    if deaf:
+        found.append(Modifier(deaf, "deafened", CHECK))
+    return tuple(found)
+
+
+def muster(table: Table) -> None:
+    """All roll, ties are broken by the modifier and then by further rolls; then the fight begins."""
+    battle = table.battle
+    rolls: dict[str, list[Die]] = {}
+    ranking: dict[str, tuple[int, ...]] = {}
+    for creature in battle:
+        (die,) = table.roll(20)
+        modifier = sum(part.value for part in parts(creature))
+        rolls[creature.id] = [die]
+        ranking[creature.id] = (die.value + modifier, modifier)
+    while tied := _tied(ranking):
+        for who in tied:
+            (die,) = table.roll(20)
+            rolls[who].append(die)
+            ranking[who] = (*ranking[who], die.value)
+    for creature in battle:
+        who = creature.id
+        cites = (CHECK, TIE) if len(ranking[who]) > 2 else (CHECK,)
+        table.tell(
+            InitiativeRolled(-1, who, ranking[who][0], parts(creature), ranking[who], cites, tuple(rolls[who]))
+        )
+    order = tuple(sorted(ranking, key=lambda who: ranking[who], reverse=True))
+    unaware = tuple(creature.id for creature in battle if creature.flags & UNAWARE)
+    aware_enemies = len({battle[who].side for who in order if who not in unaware}) > 0
+    surprise = bool(unaware) and aware_enemies
+    seq = table.tell(FightBegan(-1, order, unaware if surprise else (), (SURPRISE,) if surprise else ()))
+    for who in order:
+        table.tell(ConditionBegan(seq, who, "flat-footed", (FLAT_FOOTED,), ender=who))
+    table.tell(RoundBegan(-1, 0 if surprise else 1))
+
+
+def _tied(ranking: dict[str, tuple[int, ...]]) -> list[str]:
+    seen: dict[tuple[int, ...], list[str]] = {}
+    for who, rank in ranking.items():
+        seen.setdefault(rank, []).append(who)
+    return [who for group in seen.values() if len(group) > 1 for who in group]
+
+
+def surprise_ends(table: Table) -> None:
+    """After the surprise round everybody knows that there is a fight."""
+    for creature in table.battle:
+        if creature.flags & UNAWARE:
+            table.tell(ConditionEnded(-1, creature.id, "unaware", (SURPRISE,)))

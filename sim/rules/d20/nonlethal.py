@@ -1,0 +1,45 @@
+"""Nonlethal damage: a total of its own, staggered and unconscious (d20.nonlethal.*)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.rules.d20.declare import UNARMED, WITH_LETHALITY, Blow, on_attack
+from sim.state.conditions import DYING, STABLE, STAGGERED, UNCONSCIOUS
+from sim.state.creature import Creature
+from sim.table import Table
+
+TALLY = "d20.nonlethal.tally"
+STAGGERED_ACTIONS = "d20.nonlethal.staggered-actions"
+
+
+def settle(table: Table, target: Creature, because: int) -> None:
+    """Bring staggered and unconscious into line with the two totals."""
+    from sim.rules.d20 import wounds
+
+    total, points, flags = target.nonlethal, target.hit_points, target.flags
+    if flags & (DYING | STABLE):
+        return
+    if total > points and total:
+        if not flags & UNCONSCIOUS:
+            table.tell(ConditionBegan(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
+            wounds.fall(table, target, because)
+        return
+    if flags & UNCONSCIOUS:
+        table.tell(ConditionEnded(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
+    if total == points and total:
+        if not flags & STAGGERED:
+            table.tell(ConditionBegan(because, target.id, "staggered", (TALLY, "d20.nonlethal.staggered")))
+    elif flags & STAGGERED:
+        table.tell(ConditionEnded(because, target.id, "staggered", ("d20.nonlethal.staggered-end",)))
+
+
+@on_attack(WITH_LETHALITY)
+def other_damage(blow: Blow) -> Modifier | None:
+    """Striking to stun with a lethal weapon, or to kill with one that stuns, is harder."""
+    if blow.bits & UNARMED or blow.lethality == ("nonlethal" if blow.weapon.nonlethal else "lethal"):
+        return None
+    rule = "d20.nonlethal.lethal-weapon-penalty"
+    if blow.weapon.nonlethal:
+        rule = "d20.nonlethal.nonlethal-weapon-penalty"
+    return Modifier(-4, "other damage", rule)

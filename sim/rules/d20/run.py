@@ -1,0 +1,99 @@
+"""Running (d20.run.*)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.events.attacks import CheckRolled
+from sim.events.conditions import ConditionBegan
+from sim.events.orders import Run
+from sim.grid.movement import line_clear, straight_line
+from sim.rules.d20 import move, scores
+from sim.rules.d20 import pass_ as passing
+from sim.rules.d20.declare import constraint, denial, procedure
+from sim.state.battle import Battle
+from sim.state.conditions import BLINDED, EXHAUSTED, FATIGUED, GRAPPLING, PINNED, PRONE, RAN, WINDED
+from sim.state.creature import Creature
+from sim.table import Table
+
+NO_DEX = "d20.run.no-dex"
+STRAIGHT = "d20.run.straight-line"
+TERRAIN = "d20.run.terrain"
+EXHAUSTED_RULE = "d20.run.exhausted"
+REST = 10
+"""Rounds of rest after the breath gives out."""
+
+
+def _trained(me: Creature) -> bool:
+    return "run" in me.sheet.feats
+
+
+denial(NO_DEX, RAN, unless=_trained)
+
+
+def multiplier(me: Creature) -> tuple[int, str]:
+    """How many times speed, and the rule: 4, in heavy armor 3; one more with the Run feat."""
+    heavy = me.sheet.armor is not None and me.sheet.armor.weight == "heavy"
+    times = 3 if heavy else 4
+    if _trained(me):
+        times += 1
+    return times, "d20.run.heavy-armor" if heavy else "d20.run.distance"
+
+
+@constraint("d20.run.distance", Run)
+def too_far(battle: Battle, me: Creature, order: Run) -> bool:
+    """At most four times speed."""
+    distance = battle.ground.distance(me.square, me.span, order.to, me.span)
+    return distance == 0 or distance > move.speed(me) * multiplier(me)[0]
+
+
+@constraint(STRAIGHT, Run)
+def not_straight(battle: Battle, me: Creature, order: Run) -> bool:
+    """Only where the straight line is free of everything."""
+    blocked = battle.occupied() & ~battle.footprint(me)
+    ground = battle.ground
+    if not ground.inside >> order.to & 1:
+        return True
+    return line_clear(ground, me.square, move.own_span(me), order.to, blocked) is not None
+
+
+@constraint(TERRAIN, Run)
+def cannot(battle: Battle, me: Creature, order: Run) -> bool:
+    """Not after a step, blind, tired, lying down or held."""
+    hindered = BLINDED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED
+    return battle.turn.stepped or bool(me.flags & hindered)
+
+
+@constraint(EXHAUSTED_RULE, Run)
+def out_of_breath(battle: Battle, me: Creature, order: Run) -> bool:
+    """Whose breath gave out must rest first."""
+    return bool(me.flags & WINDED)
+
+
+@constraint(passing.STOP, Run)
+def no_room(battle: Battle, me: Creature, order: Run) -> bool:
+    """It cannot end where somebody stands."""
+    return passing.no_room(battle, me, order.to)
+
+
+@procedure(Run)
+def run(me: Creature, order: Run, table: Table, because: int) -> None:
+    """Run; beyond as many rounds as the Constitution score, only as long as the checks hold."""
+    battle = table.battle
+    endurance = scores.score(me, "constitution")
+    if endurance is not None and me.run_rounds >= endurance:
+        dc = 10 + me.run_checks
+        rule = "d20.run.con-check"
+        parts = (Modifier(scores.modifier(me, "constitution"), "constitution", rule),)
+        (die,) = table.roll(20)
+        total = die.value + parts[0].value
+        seq = table.tell(
+            CheckRolled(
+                because, me.id, "run", dc, total, parts, total >= dc, (rule, "d20.run.duration"), (die,)
+            )
+        )
+        if total < dc:
+            table.tell(ConditionBegan(seq, me.id, "winded", (EXHAUSTED_RULE,), ender=me.id, turns=REST))
+            return
+    table.tell(ConditionBegan(because, me.id, "ran", (NO_DEX,), ender=me.id))
+    path = straight_line(battle.ground, me.square, move.own_span(me), order.to)
+    move.walk(table, me, path, "run", because, (multiplier(me)[1], STRAIGHT))

@@ -1,0 +1,131 @@
+"""
+One attack, whatever it is: a strike, or one of the special attacks that may replace it (d20.special.list).
+
+An attack as a standard action, in a full attack, at the end of a charge and as an opportunity attack all come here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.events.orders import Attack, FullAttack
+from sim.rules.d20 import action, aoo, core, ranged, threat, unarmed
+from sim.rules.d20.declare import IN_GRAPPLE, MELEE, RANGED, THROWN, Blow
+from sim.state.battle import Battle
+from sim.state.conditions import GRAPPLING
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.sheet import Weapon
+
+LIST = "d20.special.list"
+REACH = "d20.melee.basic"
+VARYING = "d20.turn.varying-cost"
+
+
+def is_shot(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
+    """Is an attack with this weapon from here a shot or a throw rather than a blow?"""
+    if not weapon.increment:
+        return False
+    return weapon.category == "ranged" or not threat.in_reach(battle, me, target, weapon)
+
+
+def why_not(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple[str, ...]:
+    """The rules that forbid this attack now, whatever it costs; empty when it is possible."""
+    target = battle.creatures.get(order.target)
+    weapon = me.weapons.get(order.weapon)
+    if target is None or weapon is None or target.side == me.side or not target.active:
+        return (REACH,)
+    if me.flags & GRAPPLING:
+        from sim.rules.d20 import grapple
+
+        return grapple.why_not_attack(battle, me, target, weapon, order.how)
+    if weapon.category not in ("natural", "unarmed") and weapon.name not in me.held:
+        return (action.ROWS["draw"],)
+    if order.how == "strike" and is_shot(battle, me, target, weapon):
+        return ranged.why_not(battle, me, target, weapon)
+    if weapon.category == "ranged" or not threat.in_reach(battle, me, target, weapon):
+        return (REACH,)
+    if order.how == "strike":
+        return ()
+    return why_not_special(battle, me, target, weapon, order.how)
+
+
+def why_not_special(battle: Battle, me: Creature, target: Creature, weapon: Weapon, how: str) -> tuple[str, ...]:
+    """The rules that forbid a special attack with this weapon on a target in its reach."""
+    from sim.rules.d20 import disarm, grapple, trip
+
+    if how == "trip":
+        return trip.why_not(battle, me, target, weapon)
+    if how == "disarm":
+        return disarm.why_not(battle, me, target, weapon)
+    return grapple.why_not_start(battle, me, target, weapon, how)
+
+
+def melee_choices(battle: Battle, me: Creature, target: Creature, *, reaction: bool = False) -> Iterator[Attack]:
+    """Every way in which ``me`` could attack ``target`` in melee from here: strikes first, then special attacks."""
+    weapons = [weapon for weapon in threat.melee_weapons(me) if threat.in_reach(battle, me, target, weapon)]
+    if reaction:
+        weapons = [weapon for weapon in weapons if weapon.category != "unarmed" or threat.armed_unarmed(me)]
+    for weapon in weapons:
+        yield Attack(target.id, weapon.name)
+    for how in ("trip", "disarm", "grapple"):
+        for weapon in weapons:
+            if not why_not_special(battle, me, target, weapon, how):
+                yield Attack(target.id, weapon.name, how)  # type: ignore[arg-type]
+
+
+def make(
+    table: Table,
+    me: Creature,
+    order: Attack,
+    because: int,
+    *,
+    bits: int = 0,
+    penalty: int = 0,
+    off_hand: str = "",
+    cites: tuple[str, ...] = (),
+) -> None:
+    """
+    Make one attack. What it provokes comes first; then it is rolled, if the attacker still can.
+
+    ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack.
+    """
+    battle = table.battle
+    target = battle.creatures[order.target]
+    weapon = me.weapons[order.weapon]
+    if order.how == "trip":
+        from sim.rules.d20 import trip
+
+        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty)
+        return
+    if order.how == "disarm":
+        from sim.rules.d20 import disarm
+
+        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty)
+        return
+    if order.how in ("grapple", "join"):
+        from sim.rules.d20 import grapple
+
+        grapple.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, join=order.how == "join")
+        return
+    if target.id in me.grapplers:
+        bits |= IN_GRAPPLE
+    if is_shot(battle, me, target, weapon):
+        bits |= RANGED | (THROWN if weapon.thrown else 0)
+        if not aoo.provoke(table, me, "attack-ranged", because):
+            return
+        target = ranged.who_is_struck(table, me, target, because)
+    else:
+        bits |= MELEE
+        if weapon.category == "unarmed" and not unarmed.goes_ahead(table, me, target, because):
+            return
+    if not target.active or weapon.name not in me.weapons:
+        return
+    if not bits & RANGED and not threat.in_reach(battle, me, target, weapon):
+        return
+    blow = Blow(
+        battle, me, target, weapon, bits, penalty=penalty, lethality=order.lethality, off_hand=off_hand
+    )
+    core.strike(table, blow, because, *cites)
+
+

@@ -1,0 +1,48 @@
+"""Every topic's module, imported so that its rows and functions are declared."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+TOPICS = (
+    "ac_mod",
+    "action",
+    "aoo",
+    "attack_mod",
+    "charge",
+    "combat_expertise",
+    "concealment",
+    "core",
+    "cover",
+    "dying",
+    "fighting_defensively",
+    "flanking",
+    "full_attack",
+    "helpless",
+    "initiative",
+    "leaving",
+    "melee",
+    "move",
+    "nonlethal",
+    "pass_",
+    "power_attack",
+    "ranged",
+    "run",
+    "special",
+    "squeeze",
+    "stand",
+    "step",
+    "terrain",
+    "threat",
+    "total_defense",
+    "turn",
+    "two_weapon",
+    "unarmed",
+    "weapon",
+    "withdraw",
+    "wounds",
+)
+"""Modules of this rulebook. The order in which they are imported is the order in which parts of a tally are listed."""
+
+for _topic in TOPICS:
+    import_module(f"sim.rules.d20.{_topic}")

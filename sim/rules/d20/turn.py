@@ -1,0 +1,135 @@
+"""
+The turn and what it holds (d20.turn.*): one standard and one move action, or one full-round action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.events.conditions import ConditionEnded
+from sim.events.course import FightEnded, RoundBegan, TurnBegan
+from sim.rules.d20 import dying, initiative, nonlethal
+from sim.state.battle import Battle
+from sim.state.conditions import DISABLED, DYING, GONE, OUT, SLOWED, STAGGERED, SURRENDERED, UNAWARE
+from sim.state.creature import Creature
+from sim.table import Table
+
+BUDGET = "d20.turn.budget"
+MOVE_FOR_STANDARD = "d20.turn.move-for-standard"
+DOUBLE_MOVE = "d20.turn.double-move"
+RESTRICTED = "d20.turn.restricted"
+FREE = "d20.turn.free-actions"
+NOT_AN_ACTION = "d20.turn.not-an-action"
+VARYING = "d20.turn.varying-cost"
+
+Hook = Callable[[Table, Creature, int], None]
+
+AT_TURN_START: list[Hook] = []
+"""What happens to a creature at the start of its turn, whoever plays it: (table, creature, because)."""
+
+
+def restriction(battle: Battle, me: Creature) -> tuple[str, ...]:
+    """The rules by which it has only one standard or one move action this turn; empty when it has both."""
+    cites: list[str] = []
+    if battle.phase == "surprise":
+        cites.append(initiative.SURPRISE)
+    if me.flags & DISABLED:
+        cites.append("d20.wounds.disabled")
+    if me.flags & STAGGERED:
+        cites.append(nonlethal.STAGGERED_ACTIONS)
+    if me.flags & SLOWED or me.sheet.single_actions:
+        cites.append("d20.single-actions.only")
+    return (RESTRICTED, *cites) if cites else ()
+
+
+def can_pay(battle: Battle, kind: str) -> bool:
+    """Is an action of this kind left in the turn?"""
+    turn = battle.turn
+    if turn.over:
+        return False
+    if kind == "attack":
+        return bool(turn.attacks)
+    if kind == "standard":
+        return not turn.standard and not (turn.restricted and turn.move)
+    if kind == "move":
+        if turn.full and turn.attacks and turn.blows == 1 and not turn.move:
+            return True
+        if turn.full:
+            return False
+        if turn.restricted:
+            return not turn.move and not turn.standard
+        return not turn.move or not turn.standard
+    if kind == "full-round":
+        return not turn.standard and not turn.move and not turn.restricted
+    return True
+
+
+def begin(table: Table, me: Creature) -> None:
+    """A turn begins: conditions that lasted until now end, wounds take their course."""
+    rules = restriction(table.battle, me)
+    seq = table.tell(TurnBegan(-1, me.id, bool(rules), rules))
+    end_expired(table, seq)
+    for hook in AT_TURN_START:
+        hook(table, me, seq)
+    if me.flags & DYING:
+        dying.fight_for_life(table, me, seq)
+
+
+def end_expired(table: Table, because: int) -> None:
+    """Conditions whose time is up end."""
+    for timer in table.battle.timers:
+        if timer.turns <= 0:
+            table.tell(ConditionEnded(because, timer.who, timer.condition, (), timer.other))
+
+
+def next_of(battle: Battle) -> Creature | None:
+    """Who is next in this round: the first in initiative order that has not acted and is still there."""
+    surprise = battle.phase == "surprise"
+    for who in battle.order:
+        creature = battle.creatures[who]
+        if not creature.acted and not creature.flags & OUT and not (surprise and creature.flags & UNAWARE):
+            return creature
+    return None
+
+
+def verdict(battle: Battle) -> tuple[str, str] | None:
+    """Winner and reason when only one side, or none, can carry on; else ``None``."""
+    left = [side for side, count in battle.standing.items() if count]
+    if len(left) > 1:
+        return None
+    if not left:
+        return "", "nobody is left standing"
+    losers = [creature for creature in battle if creature.side != left[0]]
+    if losers and all(creature.flags & GONE for creature in losers):
+        return left[0], "all others have fled"
+    if losers and all(creature.flags & (SURRENDERED | GONE) for creature in losers):
+        return left[0], "all others have surrendered"
+    return left[0], "all others are down"
+
+
+def go_on(table: Table) -> None:
+    """The next turn, round, or the end."""
+    battle = table.battle
+    if battle.phase == "muster":
+        initiative.muster(table)
+        return
+    if (found := verdict(battle)) is not None:
+        table.tell(FightEnded(-1, *found))
+        return
+    creature = next_of(battle)
+    if creature is not None:
+        begin(table, creature)
+        return
+    endings = battle.endings
+    if battle.round >= endings.rounds:
+        table.tell(FightEnded(-1, "", f"the fight is broken off after {endings.rounds} rounds"))
+        return
+    if battle.round - battle.hurt >= endings.quiet:
+        table.tell(FightEnded(-1, "", f"nobody was hurt for {endings.quiet} rounds"))
+        return
+    if battle.phase == "surprise":
+        initiative.surprise_ends(table)
+    seq = table.tell(RoundBegan(-1, battle.round + 1))
+    end_expired(table, seq)
+
+

@@ -1,0 +1,171 @@
+"""
+Hit points lost, and what comes of it (d20.wounds.*): disabled, dying, dead.
+
+Damage passes here whatever its source, so that nobody's wounds are judged twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from sim.core.tally import Modifier
+from sim.dice.sources import Die
+from sim.events.attacks import DamageDealt, HitPointsLost
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.grapple import GrappleEnded
+from sim.rules.d20 import nonlethal as nonlethal_rules
+from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, STABLE, STAGGERED, UNCONSCIOUS
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.sheet import Weapon
+
+DEATH = -10
+MASSIVE = 50
+
+NEVER_ALIVE = frozenset({"undead", "construct"})
+
+Soften = Callable[[Creature, Creature, Weapon, int, bool], tuple[int, bool, tuple[str, ...]]]
+"""A rule that changes damage on its way: (target, source, weapon, points, nonlethal) gives points, nonlethal, rules."""
+
+SOFTENERS: list[Soften] = []
+
+AfterHit = Callable[[Table, Creature, Creature, Weapon, int, int], None]
+"""A rider of a hit that did damage: (table, target, source, weapon, damage, because)."""
+
+RIDERS: list[AfterHit] = []
+
+
+def living(creature: Creature) -> bool:
+    """Neither undead nor construct."""
+    return creature.sheet.type not in NEVER_ALIVE
+
+
+def deal(
+    table: Table,
+    target: Creature,
+    source: Creature,
+    weapon: Weapon,
+    points: int,
+    nonlethal: bool,
+    because: int,
+    parts: tuple[Modifier, ...] = (),
+    cites: tuple[str, ...] = (),
+    dice: tuple[Die, ...] = (),
+) -> int:
+    """
+    Deal the damage of a weapon and settle what comes of it; returns the points that got through.
+
+    Reduction, regeneration and immunity change it on the way; riders (poison, paralysis) follow if any got through.
+    """
+    for soften in SOFTENERS:
+        points, nonlethal, more = soften(target, source, weapon, points, nonlethal)
+        cites += more
+    seq = table.tell(
+        DamageDealt(because, target.id, source.id, points, nonlethal, parts, "/".join(weapon.kinds), cites, dice)
+    )
+    if points:
+        settle(table, target, seq, massive=points >= MASSIVE and not nonlethal)
+        for rider in RIDERS:
+            rider(table, target, source, weapon, points, seq)
+    return points
+
+
+def settle(table: Table, target: Creature, because: int, *, massive: bool = False, hurt: bool = True) -> None:
+    """
+    Bring a creature's conditions into line with its hit points.
+
+    ``hurt``: it has just been wounded (the stable begin to die again); ``massive``: by 50 points or more at once.
+    """
+    flags, points = target.flags, target.hit_points
+    if flags & DEAD:
+        return
+    if not living(target):
+        if points <= 0:
+            begin(table, target, "dead", because, "d20.wounds.disabled")
+            release_all(table, target, because)
+        return
+    if points <= DEATH:
+        begin(table, target, "dead", because, "d20.wounds.dead")
+        release_all(table, target, because)
+        return
+    if massive and not survives_massive(table, target, because):
+        return
+    if points < 0:
+        if flags & STABLE and hurt:
+            end(table, target, "stable", because, _DYING)
+            begin(table, target, "dying", because, _DYING)
+        elif not flags & (DYING | STABLE):
+            begin(table, target, "dying", because, _DYING)
+            fall(table, target, because)
+    elif points == 0:
+        if not flags & DISABLED:
+            _revive(table, target, because)
+            begin(table, target, "disabled", because, "d20.wounds.disabled")
+    elif flags & (DYING | STABLE | DISABLED):
+        _revive(table, target, because)
+    if points >= 0 or target.nonlethal:
+        nonlethal_rules.settle(table, target, because)
+
+
+_DYING = "d20.wounds.dying"
+
+
+def _revive(table: Table, target: Creature, because: int) -> None:
+    for name, flag in (("dying", DYING), ("stable", STABLE), ("disabled", DISABLED)):
+        if target.flags & flag:
+            end(table, target, name, because, "d20.wounds.normal")
+
+
+def survives_massive(table: Table, target: Creature, because: int) -> bool:
+    """A blow of 50 points or more kills outright on a failed save."""
+    from sim.rules.d20 import core
+
+    rule = "d20.wounds.massive-damage"
+    success, seq = core.save(table, target, "fortitude", "massive damage", 15, because, rule)
+    if success:
+        return True
+    begin(table, target, "dead", seq, rule)
+    release_all(table, target, seq)
+    return False
+
+
+def fall(table: Table, target: Creature, because: int) -> None:
+    """Who loses consciousness lies on the ground and lets go of everybody."""
+    if not target.flags & PRONE:
+        begin(table, target, "prone", because, "d20.helpless.definition")
+    release_all(table, target, because)
+
+
+def release_all(table: Table, target: Creature, because: int) -> None:
+    """Its grapples end."""
+    for other in target.grapplers:
+        table.tell(GrappleEnded(because, target.id, other, ("d20.helpless.definition",)))
+
+
+def begin(table: Table, target: Creature, condition: str, because: int, *cites: str) -> int:
+    """A condition of this creature begins; it lasts until a rule ends it."""
+    return table.tell(ConditionBegan(because, target.id, condition, cites))
+
+
+def end(table: Table, target: Creature, condition: str, because: int, *cites: str) -> int:
+    """A condition of this creature ends."""
+    return table.tell(ConditionEnded(because, target.id, condition, cites))
+
+
+def strain(table: Table, me: Creature, because: int) -> None:
+    """A standard action taken at 0 hit points costs one, unless the act itself raised them."""
+    if me.flags & DISABLED and not me.flags & (DYING | STABLE | DEAD) and me.hit_points <= 0:
+        seq = table.tell(HitPointsLost(because, me.id, 1, ("d20.wounds.disabled.standard-cost",)))
+        settle(table, me, seq)
+
+
+def lose(table: Table, who: Creature, points: int, because: int, *cites: str, dice: tuple[Die, ...] = ()) -> None:
+    """Hit points go without a blow."""
+    seq = table.tell(HitPointsLost(because, who.id, points, cites, dice))
+    settle(table, who, seq)
+
+
+WEAKENED = DISABLED | STAGGERED
+"""Only one standard or one move action a turn."""
+
+KNOCKED_OUT = DYING | STABLE | UNCONSCIOUS
