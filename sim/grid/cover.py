@@ -20,6 +20,8 @@ corners of the two is stopped by a wall (d20.cover.determine-melee). ``sim.grid.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
+from operator import or_
 from typing import Literal, NamedTuple
 
 from sim.grid import bits as bitset
@@ -84,12 +86,18 @@ def cover(
     key = "cover", attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
     static: Cover | None = ground.memo.get(key)
     if static is None:
-        static = ground.memo[key] = _static(
+        static = _static(
             ground, attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
         )
+        ground.keep(key, static)
     if static.kind != "none" or not creatures:
         return static
-    return _soft(ground, attacker, attacker_span, target, target_span, creatures, attacker_height, target_height)
+    crowded = *key, creatures
+    soft: Cover | None = ground.memo.get(crowded)
+    return soft or ground.keep(
+        crowded,
+        _soft(ground, attacker, attacker_span, target, target_span, creatures, attacker_height, target_height),
+    )
 
 
 def _static(
@@ -139,24 +147,43 @@ def _soft(
 ) -> Cover:
     """Soft cover, where the map gives none from the best corner: a corner without either is still better."""
     blockers = barriers(ground, attacker, span, target, target_span, height, target_height)
-    squares, borders = _screen(ground, attacker, span, target, target_span, blockers).all
+    static = _screen(ground, attacker, span, target, target_span, blockers).all if ground.has_walls else None
+    crowd = Blockers(creatures) if static is None else Blockers(static.squares | creatures, static.borders)
     source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
-    static, crowded = Blockers(squares, borders), Blockers(squares | creatures, borders)
-    soft: Cover | None = None
+
+    def free(lines: _Lines, blockers: Blockers) -> bool:
+        return all(is_open(ground, corner, end, source, goal, blockers) for corner, end in lines)
+
+    soft: _Lines = []
     for lines in _fans(ground, attacker, span, target, target_span):
-        stopped = None
-        for corner, end in lines:
-            if not is_open(ground, corner, end, source, goal, crowded):
-                if not is_open(ground, corner, end, source, goal, static):
-                    break
-                stopped = stopped or (corner, end)
-        else:
-            if stopped is None:
-                y, x = divmod(lines[0][0], ground.stride)
-                return Cover("none", -1, "", (x, y))
-            soft = soft or _stopped(ground, "soft", *stopped, Blockers(creatures))
-    assert soft is not None, "asked for soft cover only where the map gives none"
-    return soft
+        touched, crossed = _reached_by(ground, lines)
+        if soft and crossed & creatures:
+            continue
+        if static is not None and not free(lines, static):
+            continue
+        if not touched & creatures or (not crossed & creatures and free(lines, crowd)):
+            y, x = divmod(lines[0][0], ground.stride)
+            return Cover("none", -1, "", (x, y))
+        soft = soft or lines
+    corner, end = next(ends for ends in soft if not is_open(ground, *ends, source, goal, crowd))
+    return _stopped(ground, "soft", corner, end, Blockers(creatures))
+
+
+def _reached_by(ground: Ground, lines: _Lines) -> tuple[int, int]:
+    """The squares that a fan of lines from one corner touches, and those that it crosses."""
+    corner, end = lines[0]
+    (y, x), (end_y, end_x) = divmod(corner, ground.stride), divmod(end, ground.stride)
+    dx, dy = end_x - x, end_y - y
+    key = "fan", dx, dy
+    found: tuple[int, int, int] | None = ground.memo.get(key)
+    if found is None:
+        shapes = [line(ground, dx + i, dy + j) for j in (0, 1) for i in (0, 1)]
+        least = min(shape.offset for shape in shapes)
+        touched = reduce(or_, (shape.touched << shape.offset - least for shape in shapes))
+        crossed = reduce(or_, (shape.crossed << shape.offset - least for shape in shapes))
+        found = ground.keep(key, (least, touched, crossed))
+    least, touched, crossed = found
+    return moved(touched, corner + least), moved(crossed, corner + least)
 
 
 _Lines = list[tuple[int, int]]
@@ -210,11 +237,13 @@ def _stopped(ground: Ground, kind: Kind, corner: int, end: int, blockers: Blocke
         row, column = divmod(square, ground.stride)
         return abs(2 * (row - y) + 1) + abs(2 * (column - x) + 1), square
 
-    if stopped:
-        return Cover(kind, min(bitset.squares(stopped), key=away), "", (x, y))
     end_y, end_x = divmod(end, ground.stride)
     shape = line(ground, end_x - x, end_y - y)
     at = corner + shape.offset
+    if kind == "soft":
+        stopped = stopped or moved(shape.touched, at) & blockers.squares
+    if stopped:
+        return Cover(kind, min(bitset.squares(stopped), key=away), "", (x, y))
     crossed = moved(shape.crossed, at)
     across = crossed & crossed >> 1, crossed & crossed >> ground.stride
     for passed in across, (moved(shape.east, at), moved(shape.south, at)):
@@ -251,5 +280,5 @@ def _box(ground: Ground, a: int, span_a: int, b: int, span_b: int) -> int:
     key = "rows", bottom - top
     rows: int | None = ground.memo.get(key)
     if rows is None:
-        rows = ground.memo[key] = sum(1 << y * ground.stride for y in range(bottom - top))
+        rows = ground.keep(key, sum(1 << y * ground.stride for y in range(bottom - top)))
     return (rows * ((1 << right - left) - 1)) << top * ground.stride + left

@@ -32,7 +32,7 @@ def _between(ground: Ground, a: int, b: int, target: int, span: int) -> bool:
         ay, ax = divmod(a, stride)
         by, bx = divmod(b, stride)
         ax, ay, bx, by = 2 * (ax - x) + 1, 2 * (ay - y) + 1, 2 * (bx - x) + 1, 2 * (by - y) + 1
-        found = ground.memo[key] = _spans(ax, ay, bx, by, size) or _spans(ay, ax, by, bx, size)
+        found = ground.keep(key, _spans(ax, ay, bx, by, size) or _spans(ay, ax, by, bx, size))
     return found
 
 
@@ -68,5 +68,5 @@ def flanking_squares(
                     or (reach == 2 and ground.distance(anchor, span, target, target_span) == 3)
                 ) and flanks(ground, anchor, span, ally, ally_span, target, target_span):
                     found |= 1 << anchor
-        ground.memo[key] = found
+        ground.keep(key, found)
     return found

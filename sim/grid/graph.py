@@ -28,7 +28,7 @@ def graph(ground: Ground, span: int = 1, *, swimmer: bool = False, small: bool =
         for delta, costs in steps.steps:
             for halves, mask in costs:
                 found.add_weighted_edges_from((at, at + delta, halves) for at in bitset.squares(mask & steps.fit))
-        ground.memo[key] = found
+        ground.keep(key, found)
     return found
 
 

@@ -36,6 +36,10 @@ from sim.grid.sight import Blockers, line, stopping
 from sim.grid.terrain import Borders, Ground
 
 _KEPT = 64
+"""Gaits over hindered squares that a ground keeps."""
+
+_FAR = 2000
+"""Squares north of a flood from which on it pays to leave them out."""
 
 
 class Gait(NamedTuple):
@@ -71,10 +75,8 @@ def gait(ground: Ground, span: int, *, swimmer: bool, narrow: bool, hindered: in
     key = "gait", span, swimmer, narrow, squeezed
     if not hindered:
         found: Gait | None = ground.memo.get(key)
-        if found is None:
-            found = ground.memo[key] = _gait(ground, span, swimmer, narrow, 0, squeezed)
-        return found
-    kept: dict[tuple[object, ...], Gait] = ground.memo.setdefault("hindered gaits", {})
+        return found or ground.keep(key, _gait(ground, span, swimmer, narrow, 0, squeezed))
+    kept: dict[tuple[object, ...], Gait] = ground.memo.get("hindered") or ground.keep("hindered", {})
     found = kept.get((*key, hindered))
     if found is None:
         if len(kept) >= _KEPT:
@@ -358,16 +360,15 @@ def flood(
     All places that ``budget`` squares of movement reach from ``start``.
 
     ``parity`` 1: a half square is pending from earlier diagonals of the turn. ``blocked``: squares that may not be
-    entered.
-    ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always may).
-    ``swimmer``: deep water is open. ``small``: Tiny and smaller, at home in crevices. ``squeeze``: where the space does
-    not fit, half of it may.
+    entered. ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always
+    may). ``swimmer``: deep water is open. ``small``: Tiny and smaller, at home in crevices. ``squeeze``: where the
+    space does not fit, half of it may.
     """
     normal = gait(ground, span, swimmer=swimmer, narrow=small, hindered=hindered)
     free = normal.fit
     if blocked:
         free &= ~(blocked if span == 1 else touching(blocked, span, ground.stride))
-    limit = 2 * budget + 1 - parity
+    limit = 2 * max(budget, 0) + 1 - parity
     layers = [0] * (limit + 1 + normal.dearest)
     layers[0] = 1 << start
     leaving |= 1 << start
@@ -377,7 +378,7 @@ def flood(
         _spread_tight(normal, tight, layers, limit, free | tight.must | 1 << start, leaving)
     else:
         tight = None
-        _spread(normal, layers, limit, free | 1 << start, leaving, ground.stride)
+        _spread(normal, layers, limit, free | 1 << start, leaving, ground.stride, start)
     reached = 0
     for layer in layers:
         reached |= layer
@@ -385,10 +386,19 @@ def flood(
     return Flood(ground, start, span, parity, reached ^ squeezed, squeezed, leaving, normal, tight, layers)
 
 
-def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, stride: int) -> None:
+def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, stride: int, start: int) -> None:
     """Fill the layers up to ``limit``; each keeps only what no cheaper one holds."""
-    plain, bare, last = gait.plain, gait.bare, limit - 2
-    north_west, north, north_east, west, east, south_west, south, south_east = gait.legal
+    plain, bare, last, steps, legal = gait.plain, gait.bare, limit - 2, gait.steps, gait.legal
+    leaving &= rest
+    base = max(0, start // stride - limit // 2) * stride
+    if base > _FAR:  # the rows north of all that can be reached are empty words to carry along
+        rest, leaving, layers[0] = rest >> base, leaving >> base, layers[0] >> base
+        if plain:
+            plain = tuple((entered >> base, two, three) for entered, two, three in plain)
+            legal = tuple(mask >> base for mask in legal)
+        else:
+            steps = tuple((delta, tuple((halves, mask >> base) for halves, mask in costs)) for delta, costs in steps)
+    north_west, north, north_east, west, east, south_west, south, south_east = legal
     diagonal, antidiagonal = stride + 1, stride - 1
     for cost in range(limit + 1):
         layers[cost] = here = layers[cost] & rest
@@ -399,7 +409,7 @@ def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, 
             continue
         here &= leaving
         if not plain:
-            for delta, costs in gait.steps:
+            for delta, costs in steps:
                 for halves, mask in costs:
                     if step := here & mask:
                         layers[cost + halves] |= moved(step, delta)
@@ -420,6 +430,8 @@ def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, 
             layers[cost + two] |= straight & entered
             layers[cost + three] |= slant & entered
     del layers[limit + 1 :]
+    if base > _FAR:
+        layers[:] = [layer << base for layer in layers]
 
 
 def _spread_tight(normal: Gait, tight: _Tight, layers: list[int], limit: int, rest: int, leaving: int) -> None:
@@ -549,5 +561,5 @@ def _swept(ground: Ground, path: tuple[int, ...], span: int, lines: list[tuple[i
             (y, x), (target_y, target_x) = divmod(corner, ground.stride), divmod(target, ground.stride)
             shape = line(ground, target_x - x, target_y - y)
             found |= moved(shape.touched, corner + shape.offset)
-        ground.memo[key] = found
+        ground.keep(key, found)
     return found

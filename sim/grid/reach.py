@@ -33,7 +33,7 @@ def within(ground: Ground, anchor: int, span: int, reach: int, strict: bool = Fa
             left = max(0, x - dx)
             right = min(ground.width, x + span + dx)
             found |= (1 << right - left) - 1 << row * ground.stride + left
-        ground.memo[key] = found
+        ground.keep(key, found)
     return found
 
 
@@ -57,5 +57,5 @@ def reachable(ground: Ground, anchor: int, span: int, low: int, high: int, stric
         found = ring(ground, anchor, span, low, high, strict) & ~ground.solid
         if ground.has_walls and high:
             found = bitset.of(s for s in bitset.squares(found) if line_of_effect(ground, anchor, span, s, 1))
-        ground.memo[key] = found
+        ground.keep(key, found)
     return found

@@ -46,7 +46,7 @@ def line(ground: Ground, dx: int, dy: int) -> Line:
     key = "line", dx, dy
     found: Line | None = ground.memo.get(key)
     if found is None:
-        found = ground.memo[key] = _line(ground.stride, dx, dy)
+        found = ground.keep(key, _line(ground.stride, dx, dy))
     return found
 
 
@@ -183,7 +183,7 @@ def line_of_effect(
     found: bool | None = ground.memo.get(key)
     if found is None:
         blockers = barriers(ground, a, span_a, b, span_b, height_a, height_b)
-        found = ground.memo[key] = _any_open(ground, a, span_a, b, span_b, blockers)
+        found = ground.keep(key, _any_open(ground, a, span_a, b, span_b, blockers))
     return found
 
 
@@ -236,7 +236,7 @@ def _fogged(ground: Ground, a: int, span_a: int, b: int, span_b: int, height_a: 
     if found is None:
         squares, borders = barriers(ground, a, span_a, b, span_b, height_a, height_b)
         blockers = Blockers(squares | ground.fog, borders)
-        found = ground.memo[key] = not _any_open(ground, a, span_a, b, span_b, blockers)
+        found = ground.keep(key, not _any_open(ground, a, span_a, b, span_b, blockers))
     return found
 
 
@@ -299,9 +299,10 @@ def _veiled(ground: Ground, attacker: int, span: int, target: int, target_span: 
         own = ground.footprint(attacker, span)
         blockers = Blockers(veil & ~own)
         space = [target + y * ground.stride + x for y in range(target_span) for x in range(target_span)]
-        found = ground.memo[key] = not any(
+        found = not any(
             all(is_open(ground, corner, end, own, 1 << square, blockers) for end in corners(ground, square, 1))
             for corner in corners(ground, attacker, span)
             for square in space
         )
+        ground.keep(key, found)
     return found

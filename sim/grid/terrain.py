@@ -9,8 +9,9 @@ span)``, its top-left square and its squares on a side.
 from __future__ import annotations
 
 import re
+from collections.abc import Hashable
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from sim.core.errors import BadInput
 from sim.grid import bits as bitset
@@ -18,6 +19,11 @@ from sim.grid.figures import SYMBOLS, MapFigures
 
 LIMIT = 200
 """Most squares on a side of a map."""
+
+KEPT = 100_000
+"""Most answers that a ground keeps."""
+
+_T = TypeVar("_T")
 
 _NAME = re.compile(r"([a-z]{1,2})([1-9][0-9]{0,2})")
 
@@ -94,7 +100,7 @@ class Ground:
         self.has_borders = any(self.shut) or any(self.low_borders)
         self.has_walls = bool(self.solid or self.low or self.has_borders or not self.is_flat)
         self.has_veils = bool(self.fog or self.foliage or self.shadow or self.dark)
-        self.memo: dict[Any, Any] = {}
+        self.memo: dict[Hashable, Any] = {}
         self._footprints: dict[tuple[int, int], int] = {}
 
     @staticmethod
@@ -208,6 +214,13 @@ class Ground:
         """Where a footprint lies wholly in ``open_bits`` and on the map."""
         return bitset.fitting(open_bits & self.inside, span, self.stride)
 
+    def keep(self, key: Hashable, answer: _T) -> _T:
+        """Put an answer into ``memo``, which forgets everything when it is full."""
+        if len(self.memo) >= KEPT:
+            self.memo.clear()
+        self.memo[key] = answer
+        return answer
+
     def near(self, anchor: int, span: int) -> int:
         """The squares beside a place, diagonals included."""
         key = "near", anchor, span
@@ -219,7 +232,7 @@ class Ground:
             for row in range(y - 1, y + span + 1):
                 if 0 <= row < self.height:
                     found |= line << row * self.stride
-            found = self.memo[key] = found & self.inside & ~self.footprint(anchor, span)
+            found = self.keep(key, found & self.inside & ~self.footprint(anchor, span))
         return found
 
     def distance(self, a: int, span_a: int, b: int, span_b: int) -> int:
