@@ -92,12 +92,14 @@ def is_open(ground: Ground, corner: int, target: int, source: int, goal: int, bl
     shape = line(ground, target_x - x, target_y - y)
     at = corner + shape.offset
     squares, (walls_east, walls_south) = blockers
+    if moved(shape.crossed, at) & squares:
+        return False
     touched = moved(shape.touched, at) & ground.inside
+    if not touched & squares and not (walls_east or walls_south):
+        return True
     east, south = moved(shape.east, at), moved(shape.south, at)
     if not (touched & squares or east & walls_east or south & walls_south):
         return True
-    if moved(shape.crossed, at) & squares:
-        return False
     free = touched & ~squares
     east &= ~walls_east
     south &= ~walls_south

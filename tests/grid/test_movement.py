@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.grid import bits as bitset
+from sim.grid.figures import Edge, MapFigures
 from sim.grid.movement import flood, line_clear, path_price, squeezed_span, straight_line
 from sim.grid.terrain import Ground
 from tests.grid.drawn import drawn, grounds, places
@@ -90,6 +91,35 @@ def test_in_the_open_the_price_is_the_distance(ground, data):
     start = data.draw(places(ground, 1))
     found = flood(ground, start, 1, 20)
     assert all(found.price(s) == ground.distance(start, 1, s, 1) for s in bitset.squares(ground.inside))
+
+
+@given(movers(), st.integers(40, 70))
+def test_a_map_far_from_the_north_is_no_different(mover, rows):
+    """The same ground with many rows of wall north of it gives the same flood."""
+    ground, span = mover["ground"], mover["span"]
+    plain = ground.figures
+    wide = 64 - ground.width
+    figures = MapFigures(
+        ("#" * 64,) * rows + tuple(row + "#" * wide for row in plain.rows),
+        plain.elevation and ("0" * 64,) * rows + tuple(row + "0" * wide for row in plain.elevation),
+        tuple(Edge(f"{e.square[0]}{int(e.square[1:]) + rows}", e.side, e.kind) for e in plain.edges),
+    )
+    large = Ground.of(figures)
+
+    def further(square: int) -> int:
+        y, x = divmod(square, ground.stride)
+        return (y + rows) * large.stride + x
+
+    moved = {
+        key: bitset.of(further(s) for s in bitset.squares(mover[key] & ground.inside))
+        for key in ("blocked", "hindered")
+    }
+    kept = ~bitset.of(further(s) for s in bitset.squares(~mover["leaving"]))
+    near = flood(ground, mover["start"], span, 6, **options(mover))
+    far = flood(large, further(mover["start"]), span, 6, **{**options(mover), **moved, "leaving": kept})
+    assert far.reached == bitset.of(further(s) for s in bitset.squares(near.reached))
+    assert far.squeezed == bitset.of(further(s) for s in bitset.squares(near.squeezed))
+    assert all(far.halves(further(s)) == near.halves(s) for s in bitset.squares(near.reached | near.squeezed))
 
 
 def test_every_second_diagonal_counts_double():
