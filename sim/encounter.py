@@ -5,14 +5,15 @@ Fights: begun, played, resumed, forked, run again. All are one thing: a table, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
 
-from attrs import evolve, frozen
+import msgspec
+from attrs import frozen
 
 from sim.core.errors import BadInput, OffMenu
 from sim.dice.sources import ALGORITHM, DiceSource, RecordedDice, SeededDice
 from sim.events.base import apply
-from sim.events.course import REFEREE_EVENTS, Answered, OrderGiven
+from sim.events.conditions import start
+from sim.events.course import Answered, OrderGiven
 from sim.events.header import FORMAT, DiceRange, Header, Origin, Scenario
 from sim.events.log import Log, Reading
 from sim.events.orders import Decision, Order, Question
@@ -35,8 +36,6 @@ def battle_of(scenario: Scenario) -> Battle:
             placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing
         )
     battle = Battle(ground, creatures, scenario.options, scenario.endings)
-    from sim.events.conditions import start
-
     for placed in scenario.creatures:
         names = (*placed.conditions, *(("unaware",) if placed.sheet.id in scenario.unaware else ()))
         for name in names:
@@ -236,11 +235,7 @@ def fork_header(reading: Reading, change: Fork) -> Header:
         dice = header.dice
     digest = reading.digest
     policies = {**header.policies, **(change.policies or {})}
-    import msgspec
-
     return msgspec.structs.replace(
         header, dice=dice, policies=policies, origin=Origin(digest, change.at, change.order)
     )
 
-
-__all__ = ["REFEREE_EVENTS", "Any", "evolve"]
