@@ -12,7 +12,7 @@ from sim.core.errors import BadInput
 class Dice(NamedTuple):
     """``count`` dice of ``sides`` faces plus ``bonus``; ``sides`` 1 is a plain number of points."""
 
-    count: int
+    count: int  # type: ignore[assignment]
     sides: int
     bonus: int = 0
 

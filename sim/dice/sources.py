@@ -28,7 +28,7 @@ _RETRY = GOLDEN * 0x2545F4914F6CDD1D & MASK
 class Die(NamedTuple):
     """One die as it fell: its index in the fight, its number of sides, its value."""
 
-    index: int
+    index: int  # type: ignore[assignment]
     sides: int
     value: int
 

@@ -51,7 +51,7 @@ def nothing(event: object, battle: Battle) -> None:
 def citations(event: object) -> Iterator[str]:
     """All rule ids that an event names: those it cites and those of the parts of its tallies."""
     yield from getattr(event, "cites", ())
-    for field in fields(type(event)):
+    for field in fields(type(event)):  # type: ignore[arg-type]
         value = getattr(event, field.name)
         if field.name in TALLIES and value:
             for part in value:

@@ -6,6 +6,7 @@ from sim.core.tally import Modifier
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Charge
 from sim.grid.movement import line_clear, straight_line
+from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
 from sim.rules.d20 import move, threat
 from sim.rules.d20 import pass_ as passing
@@ -66,7 +67,7 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
             gap = ground.distance(square, span, target.square, target.span)
             if not (low < gap <= high or (high == 2 and gap == 3 and not threat.strict_reach(battle))) or gap == 0:
                 continue
-            if gap == 3 and not threat.ring(ground, square, span, low, high) & battle.footprint(target):
+            if gap == 3 and not ring(ground, square, span, low, high) & battle.footprint(target):
                 continue
             distance = ground.distance(me.square, 1, square, 1)
             if distance < nearest:

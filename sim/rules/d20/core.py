@@ -104,7 +104,7 @@ def dexterity_denied(attacker: Creature | None, target: Creature) -> str:
                 return row.rule
         if attacker is not None:
             if flags & GRAPPLING and attacker.id not in target.grapplers:
-                return ac_mod.PINNED_DEXTERITY if flags & PINNED else ac_mod.GRAPPLING_DEXTERITY
+                return ac_mod.PINNED_RULE if flags & PINNED else ac_mod.GRAPPLING_RULE
     if attacker is not None and attacker.flags & INVISIBLE and not target.sheet.uncanny_dodge:
         return attack_mod.INVISIBLE_RULE
     return ""

@@ -37,7 +37,7 @@ from sim.events.orders import (
     Withdraw,
 )
 from sim.grid.bits import squares
-from sim.rules.d20 import charge, full_attack, move, special, step, threat, withdraw
+from sim.rules.d20 import charge, full_attack, move, run, special, step, threat, turn, withdraw
 from sim.state.battle import Battle
 from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE
 from sim.state.creature import Creature
@@ -66,7 +66,7 @@ class Offer:
 
     def accepts(self, order: Order | Answer) -> bool:
         """Is this order of this kind, and allowed?"""
-        return type(order) is self.kind and not self.refuse(self.battle, self.who, order)
+        return type(order) is self.kind and not self.refuse(self.battle, self.who, order)  # type: ignore[arg-type]
 
     def why_not(self, order: Order) -> tuple[str, ...]:
         """The ids of the rules that forbid it."""
@@ -106,10 +106,12 @@ class Menu:
             yield from offer
 
     def accepts(self, choice: Order | Answer) -> bool:
-        return type(choice) in _ORDERS and not self.refuse(self.battle, self.who, choice)
+        return type(choice) in _ORDERS and not self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
 
     def why_not(self, choice: Order | Answer) -> tuple[str, ...]:
-        return self.refuse(self.battle, self.who, choice) if type(choice) in _ORDERS else ("d20.turn.budget",)
+        if type(choice) not in _ORDERS:
+            return (turn.BUDGET,)
+        return self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
 
     def enemies(self) -> list[Creature]:
         """The enemies still in the fight, in the order of the scenario."""
@@ -125,8 +127,7 @@ class Menu:
     def attacks(self) -> Iterator[Order]:
         """Strikes with each weapon at each enemy, then special attacks."""
         battle, me = self.battle, self.me
-        turn = battle.turn
-        due = turn.attacks[0].weapon if turn.attacks else None
+        due = battle.turn.attacks[0].weapon if battle.turn.attacks else None
         for enemy in self.enemies():
             for name in self.weapons():
                 if due is None or name == due:
@@ -194,8 +195,6 @@ class Menu:
     def runs(self) -> Iterator[Order]:
         """Straight runs along rows, columns and diagonals to their farthest squares."""
         ground, me = self.battle.ground, self.me
-        from sim.rules.d20 import run
-
         most = move.speed(me) * run.multiplier(me)[0]
         y, x = divmod(me.square, ground.stride)
         for dy, dx in ((-1, 0), (0, 1), (1, 0), (0, -1), (-1, -1), (-1, 1), (1, 1), (1, -1)):
