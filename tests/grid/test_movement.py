@@ -330,6 +330,23 @@ def test_a_clear_path_is_that_of_the_sixteen_lines(ground, data):
         assert (line_clear(ground, start, 1, goal, bitset.of(foes)) is not None) == met
 
 
+@given(grounds(symbols="........:#o", kinds=("wall", "low-wall"), hills=False, most=7), st.data())
+def test_a_large_charger_is_stopped_by_its_lines_and_by_what_it_runs_over(ground, data):
+    """d20.charge.clear-path: whatever its lines meet spoils its charge; where nothing does, every step is free."""
+    span = data.draw(st.integers(1, min(3, ground.width, ground.height)))
+    start, goal = data.draw(places(ground, span)), data.draw(places(ground, span))
+    plain = Plain(ground.figures)
+    if start == goal or plain.walled(plain.space(plain.cell(start), span)):
+        return
+    met = plain.charge_meets(plain.cell(start), plain.cell(goal), span, set())
+    path = straight_line(ground, start, span, goal)
+    cost = path_price(ground, path, span)
+    free = cost is not None and cost // 2 == ground.distance(start, 1, goal, 1)
+    own = plain.space(plain.cell(start), span)
+    swept = any(plain.symbols[c] in ":#o" for at in path for c in plain.space(plain.cell(at), span) - own)
+    assert (line_clear(ground, start, span, goal) is None) == (free and not met and not swept)
+
+
 @pytest.mark.parametrize("thing", [":", "#", "o", "%", "n", "~"])
 def test_a_charge_names_what_slows_it(thing):
     """d20.charge.clear-path: a square that slows or blocks, even one only clipped by a line, spoils the charge."""

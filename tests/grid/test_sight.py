@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from sim.grid import bits as bitset
 from sim.grid.sight import Blockers, concealment, corners, is_open, line_of_effect, line_of_sight
 from tests.grid.drawn import drawn, grounds, places
-from tests.grid.plain import Plain
+from tests.grid.plain import Plain, lattice
 
 BARRIERS = "........#T%"
 
@@ -171,6 +171,24 @@ def test_the_tiny_are_hidden_by_a_low_wall():
     ground, at = drawn("A.%.B")
     assert line_of_effect(ground, at["A"], 1, at["B"], 1)
     assert not line_of_effect(ground, at["A"], 1, at["B"], 1, 1, 0)
+
+
+@given(grounds(symbols=".....,,", kinds=(), hills=False, most=6), st.data())
+def test_foliage_conceals_from_where_every_choice_leaves_a_line_through_it(ground, data):
+    """d20.concealment.determine: determined like cover, every corner and square of the attacker's choice tried."""
+    spans = [data.draw(st.integers(1, min(2, ground.width, ground.height))) for _ in "ab"]
+    a, b = (data.draw(places(ground, span)) for span in spans)
+    plain = Plain(ground.figures)
+    own, space = plain.space(plain.cell(a), spans[0]), plain.space(plain.cell(b), spans[1])
+    veil = {cell for cell, symbol in plain.symbols.items() if symbol == ","} - own
+    clear = any(
+        all(plain.opened(corner, end, own, {aim}, veil, set()) for end in lattice({aim}))
+        for corner in lattice(own)
+        for aim in space
+    )
+    if not own & space:
+        found = concealment(ground, a, spans[0], b, spans[1], adjacent=False)
+        assert found == ((0, "") if clear else (20, "foliage"))
 
 
 @pytest.mark.parametrize(
