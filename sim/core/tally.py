@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 
@@ -44,7 +45,11 @@ def stack(modifiers: Iterable[Modifier]) -> Tally:
     >>> stack([Modifier(2, "armor", "a"), Modifier(4, "armor", "b"), Modifier(-1, "armor", "c")]).total
     3
     """
-    parts = tuple(modifiers)
+    return _stack(tuple(modifiers))
+
+
+@lru_cache(maxsize=1 << 14)
+def _stack(parts: tuple[Modifier, ...]) -> Tally:
     best: dict[str, int] = {}
     clash = False
     for value, type_, _ in parts:

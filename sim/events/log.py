@@ -44,25 +44,30 @@ class Log:
     The events of one fight with their lines. ``sink`` receives whole chunks of lines when ``flush`` is called.
     """
 
-    __slots__ = ("_pending", "digest", "events", "header", "lines", "sink")
+    __slots__ = ("_last", "_pending", "events", "header", "lines", "sink")
 
     def __init__(self, header: Header, sink: Callable[[bytes], object] | None = None) -> None:
         self.header = header
         self.events: list[Any] = []
         self.sink = sink
         record = _ENCODER.encode(header)[:-1]
-        self.digest = sha256(record).hexdigest()
-        self.lines: list[bytes] = [b'%b,"chain":"%b"}\n' % (record, self.digest.encode())]
+        self._last = sha256(record).hexdigest().encode()
+        self.lines: list[bytes] = [b'%b,"chain":"%b"}\n' % (record, self._last)]
         self._pending = 0
+
+    @property
+    def digest(self) -> str:
+        """The digest of the last line, which stands for the whole log."""
+        return self._last.decode()
 
     def append(self, event: object) -> int:
         """Add an event; returns its sequence number."""
-        seq = len(self.events)
+        events = self.events
+        seq = len(events)
         record = record_of(seq, event)
-        previous = self.digest.encode()
-        self.digest = sha256(previous + record).hexdigest()
-        self.events.append(event)
-        self.lines.append(b'%b,"chain":"%b"}\n' % (record, self.digest.encode()))
+        self._last = last = sha256(self._last + record).hexdigest().encode()
+        events.append(event)
+        self.lines.append(b'%b,"chain":"%b"}\n' % (record, last))
         return seq
 
     def flush(self) -> None:

@@ -48,7 +48,9 @@ def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> C
 def total(battle: Battle, me: Creature, target: Creature) -> bool:
     """No line of effect from ``me`` to ``target``: it cannot be attacked."""
     ground = battle.ground
-    return ground.has_walls and not line_of_effect(ground, me.square, me.span, target.square, target.span)
+    return ground.has_walls and not line_of_effect(
+        ground, me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height
+    )
 
 
 @on_ac()
