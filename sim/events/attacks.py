@@ -237,3 +237,36 @@ class ContestRolled:
 
 
 applies(ContestRolled)(nothing)
+
+
+@frozen
+class AttemptFailed:
+    """A special attack (``attempt``: ``disarm``, ``grapple`` …) came to nothing before its roll."""
+
+    because: int
+    who: str
+    target: str
+    attempt: str
+    cites: tuple[str, ...]
+
+
+applies(AttemptFailed)(nothing)
+
+
+@frozen
+class BlowDelivered:
+    """A blow that hits by itself, without a roll: a coup de grace. Its damage follows."""
+
+    because: int
+    attacker: str
+    target: str
+    weapon: str
+    cites: tuple[str, ...]
+
+
+@applies(BlowDelivered)
+def loose(event: BlowDelivered, battle: Battle) -> None:
+    attacker = battle.creatures[event.attacker]
+    weapon = attacker.weapons[event.weapon]
+    if weapon.projectile and weapon.reload:
+        attacker.unloaded = (*attacker.unloaded, event.weapon)

@@ -76,10 +76,10 @@ class Rulebook(Protocol):
 
 
 P = TypeVar("P", bound=Callable[..., None])
-C = TypeVar("C", bound=Callable[..., bool])
+C = TypeVar("C", bound=Callable[..., "bool | tuple[str, ...]"])
 
 Procedure = Callable[[Creature, Any, Table, int], None]
-Constraint = Callable[[Battle, Creature, Any], bool]
+Constraint = Callable[[Battle, Creature, Any], "bool | tuple[str, ...]"]
 
 
 class Rules:
@@ -99,7 +99,11 @@ class Rules:
         return register
 
     def constraint(self, rule: str, *orders: type[Any]) -> Callable[[C], C]:
-        """The function tells whether rule ``rule`` forbids such an order: ``(battle, me, order) -> bool``."""
+        """
+        The function tells whether rule ``rule`` forbids such an order: ``(battle, me, order) -> bool``.
+
+        It may give the ids of the rules that forbid instead, when ``rule`` leaves the judgement to others.
+        """
 
         def register(function: C) -> C:
             for order in orders:
@@ -110,6 +114,9 @@ class Rules:
 
     def refusal(self, battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
         """The ids of all rules that forbid the order now."""
-        return tuple(
-            [rule for rule, forbids in self.constraints.get(type(order), ()) if forbids(battle, me, order)]
-        )
+        found: list[str] = []
+        for rule, forbids in self.constraints.get(type(order), ()):
+            verdict = forbids(battle, me, order)
+            if verdict:
+                found += (rule,) if verdict is True else verdict
+        return tuple(found)

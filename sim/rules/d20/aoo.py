@@ -110,11 +110,14 @@ def provoke(
     only: Creature | None = None,
     exclude: tuple[str, ...] = (),
     column: str = "yes",
+    cites: tuple[str, ...] = (),
+    astray: Creature | None = None,
 ) -> bool:
     """
     Announce a provoking act; each opportunity is resolved before it takes effect. True if ``me`` can go on with it.
 
-    ``only``: the one creature that the act exposes to; ``exclude``: ids of those that get nothing from it.
+    ``only``: the one creature that the act exposes to; ``exclude``: ids of those that get nothing from it; ``cites``:
+    rules by which it exposes besides the general one; ``astray``: who may be struck in place of ``me``.
     """
     from sim.rules.d20 import special
 
@@ -125,10 +128,11 @@ def provoke(
             continue
         if me.flags & SURRENDERED or why_no_opportunity(battle, foe, me, act):
             continue
-        answer = table.ask(foe.id, Opportunity(me.id, act), Reactions(battle, foe, me), because, (rule,))
+        answer = table.ask(foe.id, Opportunity(me.id, act), Reactions(battle, foe, me), because, (rule, *cites))
         if type(answer) is Attack:
             seq = len(table.log.events) - 1
-            special.make(table, foe, answer, seq, bits=OPPORTUNITY, cites=(SINGLE,))
+            stray = astray if foe is not astray else None
+            special.make(table, foe, answer, seq, bits=OPPORTUNITY, cites=(SINGLE,), astray=stray)
             if me.flags & CANNOT_ACT:
                 return False
     return not me.flags & CANNOT_ACT

@@ -223,6 +223,10 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     multiplier = 1
     if not rolled.hit:
         return False
+    if blow.astray is not None:
+        from sim.rules.d20 import bull_rush
+
+        bull_rush.stray(table, blow, blow.astray, seq)
     if rolled.threat and helpless.has_vitals(blow.target):
         multiplier = confirm(table, blow, rolled, seq)
     if concealment.missed(table, blow, seq):

@@ -44,10 +44,11 @@ class Blow:
     One attack in the making. ``bits`` is its situation; ``penalty`` that of an iterative attack.
 
     ``lethality`` is ``lethal`` or ``nonlethal`` when the attacker chose other damage than the weapon's own;
-    ``distance`` is in squares.
+    ``distance`` is in squares; ``astray`` is whom a bull rush may put in the way of an opportunity attack.
     """
 
     __slots__ = (
+        "astray",
         "attacker",
         "battle",
         "bits",
@@ -71,7 +72,9 @@ class Blow:
         penalty: int = 0,
         lethality: str = "",
         off_hand: str = "",
+        astray: Creature | None = None,
     ) -> None:
+        self.astray = astray
         self.battle = battle
         self.attacker = attacker
         self.target = target

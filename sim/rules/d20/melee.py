@@ -15,9 +15,9 @@ BASIC = "d20.melee.basic"
 
 
 @constraint(BASIC, Attack, FullAttack)
-def no_target(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
-    """There must be an enemy to strike, a weapon to strike it with, and reach."""
-    return bool(special.why_not(battle, me, order))
+def no_target(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple[str, ...]:
+    """There must be an enemy to strike, a weapon to strike it with, and reach; whatever forbids the attack says so."""
+    return special.why_not(battle, me, order)
 
 
 @constraint("d20.full-attack.order", Attack)

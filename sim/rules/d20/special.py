@@ -84,11 +84,13 @@ def make(
     penalty: int = 0,
     off_hand: str = "",
     cites: tuple[str, ...] = (),
+    astray: Creature | None = None,
 ) -> None:
     """
     Make one attack. What it provokes comes first; then it is rolled, if the attacker still can.
 
-    ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack.
+    ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack;
+    ``astray`` is who may be struck instead (d20.bull-rush.aoo-stray).
     """
     battle = table.battle
     target = battle.creatures[order.target]
@@ -124,7 +126,15 @@ def make(
     if not bits & RANGED and not threat.in_reach(battle, me, target, weapon):
         return
     blow = Blow(
-        battle, me, target, weapon, bits, penalty=penalty, lethality=order.lethality, off_hand=off_hand
+        battle,
+        me,
+        target,
+        weapon,
+        bits,
+        penalty=penalty,
+        lethality=order.lethality,
+        off_hand=off_hand,
+        astray=astray,
     )
     core.strike(table, blow, because, *cites)
 
