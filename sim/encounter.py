@@ -106,9 +106,10 @@ def carry_out(book: Rulebook, table: Table, who: str) -> None:
     :raises OffMenu: when the order is not allowed now.
     """
     battle = table.battle
-    decision = table.decide(who, book.offers(battle, who))
+    menu = book.offers(battle, who)
+    decision = table.decide(who, menu)
     order: Order = decision.choice  # type: ignore[assignment]
-    rules = book.refusal(battle, who, order)
+    rules = menu.why_not(order)
     if rules:
         raise OffMenu(f"{who} cannot {order} now [{', '.join(rules)}]")
     cost = book.cost(battle, who, order)

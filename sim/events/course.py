@@ -112,6 +112,7 @@ class OrderGiven:
 @applies(OrderGiven)
 def spend(event: OrderGiven, battle: Battle) -> None:
     turn = battle.turn
+    turn.orders += 1
     battle.inputs += 1
     cost = event.cost
     if cost == "standard":

@@ -65,7 +65,8 @@ class Turn:
     What the creature whose turn it is has spent.
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
-    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows`` how many attacks were made.
+    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows`` how many attacks were made; ``orders`` how many
+    orders were given.
     """
 
     __slots__ = (
@@ -79,6 +80,7 @@ class Turn:
         "move",
         "moved",
         "off_hand",
+        "orders",
         "over",
         "rapid",
         "restricted",
@@ -103,6 +105,7 @@ class Turn:
         self.off_hand = ""
         self.rapid = False
         self.blows = 0
+        self.orders = 0
         self.drawn = 0
         self.hits: tuple[tuple[str, str], ...] = ()
         self.tried: tuple[str, ...] = ()

@@ -36,8 +36,11 @@ from sim.events.orders import (
     TotalDefense,
     Withdraw,
 )
-from sim.grid.bits import squares
-from sim.rules.d20 import charge, full_attack, move, run, special, step, threat, turn, withdraw
+from sim.grid.bits import of, squares
+from sim.grid.movement import Flood
+from sim.grid.reach import ring, within
+from sim.grid.sight import line_of_effect
+from sim.rules.d20 import action, charge, full_attack, move, pass_, run, special, step, threat, turn, withdraw
 from sim.state.battle import Battle
 from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE
 from sim.state.creature import Creature
@@ -74,44 +77,149 @@ class Offer:
 
     def pick(self, stream: Stream) -> Order | None:
         """One of them at random, each as likely as any other; ``None`` when there is none."""
-        found = list(self)
-        return found[stream.below(len(found))] if found else None
+        left = list(self.candidates())
+        while left:
+            index = stream.below(len(left))
+            order = left[index]
+            if not self.refuse(self.battle, self.who, order):
+                return order
+            left[index] = left[-1]
+            left.pop()
+        return None
 
 
 class Menu:
     """All offers of a creature whose turn it is."""
 
-    __slots__ = ("battle", "me", "refuse", "who")
+    __slots__ = ("accepted", "battle", "me", "refuse", "who")
 
     def __init__(self, battle: Battle, who: str, refuse: Refusal) -> None:
         self.battle = battle
         self.who = who
         self.me: Creature = battle.creatures[who]
         self.refuse = refuse
+        self.accepted: object = None
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers, in their order; some may turn out empty."""
-        return tuple(
-            Offer(kind, getattr(self, name), self.battle, self.who, self.refuse) for kind, name in _KINDS
-        )
+        """The offers that the turn can still pay for, in their order; some may turn out empty."""
+        return tuple([self.of(kind) for kind, _ in _KINDS if self.can(kind)])
 
     def of(self, kind: type[Any]) -> Offer:
         """The offer of one kind of order."""
-        name = next(name for known, name in _KINDS if known is kind)
-        return Offer(kind, getattr(self, name), self.battle, self.who, self.refuse)
+        return Offer(kind, getattr(self, _CANDIDATES[kind]), self.battle, self.who, self.refuse)
 
     def __iter__(self) -> Iterator[Order]:
         for offer in self.offers:
             yield from offer
 
+    def can(self, kind: type[Any]) -> bool:
+        """Is there enough left of the turn for an order of this kind? ``False``: all of them are refused."""
+        battle = self.battle
+        cost = _PRICE[kind]
+        if kind is Attack and battle.turn.attacks:
+            cost = "attack"
+        elif battle.turn.restricted and (kind is Charge or kind is Withdraw):
+            cost = "standard"
+        return turn.can_pay(battle, cost)
+
     def accepts(self, choice: Order | Answer) -> bool:
-        return type(choice) in _ORDERS and not self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
+        return not self.why_not(choice)
 
     def why_not(self, choice: Order | Answer) -> tuple[str, ...]:
-        if type(choice) not in _ORDERS:
+        if choice is self.accepted:
+            return ()
+        if type(choice) not in _CANDIDATES:
             return (turn.BUDGET,)
-        return self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
+        rules = self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
+        if not rules:
+            self.accepted = choice
+        return rules
+
+    def melee(self) -> tuple[str, ...]:
+        """What it could strike with in melee now: in hand first, then natural, the unarmed strike last."""
+        return tuple([weapon.name for weapon in threat.melee_weapons(self.me)])
+
+    def shooting(self) -> tuple[str, ...]:
+        """What it holds that can be shot or thrown."""
+        weapons = self.me.weapons
+        return tuple([name for name in dict.fromkeys(self.me.held) if name in weapons and weapons[name].increment])
+
+    def several(self, weapon: str) -> bool:
+        """Would a full attack with this weapon give more than one attack?"""
+        return full_attack.worthwhile(self.me, self.me.weapons[weapon])
+
+    def armed(self) -> bool:
+        """Does it threaten anything: is there more to strike with than bare hands?"""
+        return bool(threat.intervals(self.me))
+
+    def struck(self, weapon: str) -> int:
+        """The squares that this weapon strikes in melee from here, walls not considered."""
+        battle, me = self.battle, self.me
+        low, high = threat.span_of_reach(me, me.weapons[weapon])
+        return ring(battle.ground, me.square, me.span, low, high, threat.strict_reach(battle))
+
+    def stands(self, who: str, weapon: str) -> int:
+        """The anchors of its space from where this weapon would strike a target, whoever stands there now."""
+        battle, me = self.battle, self.me
+        target = battle.creatures[who]
+        ground, span = battle.ground, move.own_span(me)
+        low, high = threat.span_of_reach(me, me.weapons[weapon])
+        strict = threat.strict_reach(battle)
+        near = within(ground, target.square, target.span, high, strict)
+        found = pass_.overlapping(ground, near, span)
+        found &= ~pass_.overlapping(ground, within(ground, target.square, target.span, low, strict), span)
+        if ground.has_walls:
+            found = of(
+                square for square in squares(found) if line_of_effect(ground, square, span, target.square, target.span)
+            )
+        return found
+
+    def speed(self) -> int:
+        """Squares of one move action now."""
+        return move.speed(self.me)
+
+    def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
+        """The spaces to which it may charge a target with this weapon."""
+        if self.me.flags & (GRAPPLING | PRONE) or self.battle.turn.moved or not self.can(Charge):
+            return ()
+        return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
+
+    def area(self, budget: int) -> Flood:
+        """Everywhere that so many squares of movement would take it, and by which way."""
+        return move.reach(self.battle, self.me, budget)
+
+    def places(self, kind: type[Any]) -> int:
+        """The anchors where a ``Move``, ``Withdraw`` or ``Step`` may end."""
+        battle, me = self.battle, self.me
+        if not self.can(kind) or me.flags & (PRONE | GRAPPLING):
+            return 0
+        if kind is Step:
+            return of(order.to for order in self.of(Step))  # type: ignore[union-attr]
+        return move.destinations(battle, me, withdraw.budget(battle, me) if kind is Withdraw else move.speed(me))
+
+    def danger(self, *, free: bool = False) -> int:
+        """
+        The anchors that it cannot leave without exposing itself to somebody.
+
+        ``free``: those who threaten it where it stands count only beyond that.
+        """
+        battle, me = self.battle, self.me
+        bits = 0
+        for foe in move.watchers(battle, me):
+            bits |= threat.threatened_squares(battle, foe)
+        bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
+        return bits & ~(1 << me.square) if free else bits
+
+    def safe_places(self, kind: type[Any]) -> int:
+        """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself."""
+        battle, me = self.battle, self.me
+        budget = withdraw.budget(battle, me) if kind is Withdraw else move.speed(me)
+        danger = self.danger(free=kind is Withdraw)
+        if not danger:
+            return self.places(kind)
+        area = move.reach(battle, me, budget, leaving=~danger)
+        return self.places(kind) & (area.reached | area.squeezed)
 
     def enemies(self) -> list[Creature]:
         """The enemies still in the fight, in the order of the scenario."""
@@ -289,4 +397,8 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Surrender, "surrenders"),
     (End, "ends"),
 )
-_ORDERS = frozenset(kind for kind, _ in _KINDS)
+_CANDIDATES = dict(_KINDS)
+_PRICE: dict[type[Any], str] = {
+    kind: action.cost(action.BY_ORDER[kind]) for kind, _ in _KINDS if kind in action.BY_ORDER
+}
+_PRICE |= {Attack: "standard", FullAttack: "full-round", Grapple: "free", Reload: "free", Leave: "move", End: "none"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.grid.bits import touching
 from sim.grid.terrain import Ground
 from sim.state.battle import Battle
-from sim.state.conditions import HELPLESS
+from sim.state.conditions import DEAD, GONE, HELPLESS
 from sim.state.creature import Creature
 from sim.tables.sheet import SIZES
 
@@ -31,24 +31,19 @@ def may_pass(me: Creature, other: Creature) -> bool:
 
 def barred(battle: Battle, me: Creature) -> int:
     """The squares that this creature may not enter because of who stands there."""
-    bits = battle.enemies_mask(me.side)
-    if not bits:
-        return 0
-    for other in battle.occupants(bits):
-        if other.side != me.side and may_pass(me, other):
-            bits &= ~battle.footprint(other)
+    bits = 0
+    for other in battle.creatures.values():
+        if other.side != me.side and not other.flags & (DEAD | GONE) and not may_pass(me, other):
+            bits |= battle.footprint(other)
     return bits
 
 
 def taken(battle: Battle, me: Creature) -> int:
     """The squares where this creature may not stop because somebody is there who is not helpless."""
-    bits = battle.occupied()
-    own = battle.footprint(me)
-    for other in battle.occupants(bits):
-        if other is not me and other.flags & HELPLESS and not other.grapplers:
-            bits &= ~battle.footprint(other)
-    if not any(other is not me and battle.footprint(other) & own for other in battle.occupants(own)):
-        bits &= ~own
+    bits = 0
+    for other in battle.creatures.values():
+        if other is not me and not other.flags & (DEAD | GONE) and (not other.flags & HELPLESS or other.grapplers):
+            bits |= battle.footprint(other)
     return bits
 
 

@@ -1,0 +1,26 @@
+"""Ways of choosing, by name, and the player that lets each creature choose by its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from agents.policies.player import Policies
+from agents.policies.registry import names, policy
+
+
+def player_for(
+    policies: Mapping[str, str],
+    seed: int,
+    knowledge: str = "seen",
+    personas: Mapping[str, Mapping[str, int]] | None = None,
+) -> Policies:
+    """
+    A player for a whole fight. ``policies`` maps ids of creatures, or sides, to names of policies; who is not named
+    is played by ``nearest``. ``personas`` replace traits of the sheets by creature.
+
+    :raises BadInput: for a policy or a kind of knowledge that does not exist.
+    """
+    return Policies(policies, seed, knowledge, personas)
+
+
+__all__ = ["Policies", "names", "player_for", "policy"]

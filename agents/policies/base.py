@@ -1,0 +1,132 @@
+"""What a policy is: a pure function of a view, a menu and a stream of random numbers of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from agents.view import View
+from sim.dice.sources import Stream
+from sim.events.orders import Answer, Decision, Order, Reason
+from sim.grid.movement import Flood
+from sim.table import Menu
+from sim.tables.sheet import Sheet
+
+
+class Persona(NamedTuple):
+    """
+    How somebody fights by nature, each 0 to 10.
+
+    ``aggression``: how gladly it closes; ``caution``: how early it gives way; ``mercy``: how it treats the helpless,
+    friend and foe; ``discipline``: how well it works with others and holds out; ``wits``: how well it weighs things,
+    and with none it only attacks what is nearest.
+    """
+
+    aggression: int = 5
+    caution: int = 5
+    mercy: int = 5
+    discipline: int = 5
+    wits: int = 5
+
+    @classmethod
+    def of(cls, sheet: Sheet, changes: Mapping[str, int] | None = None) -> Persona:
+        """The persona of a sheet; without one, wits are half the Intelligence."""
+        traits = {"wits": min(10, (sheet.intelligence or 0) // 2), **sheet.persona, **(changes or {})}
+        return cls(**{name: traits[name] for name in cls._fields if name in traits})
+
+
+class Offered(Protocol):
+    """One kind of order with its finite domain, in a fixed order; see ``Offers``."""
+
+    @property
+    def kind(self) -> type[Any]: ...
+
+    def __iter__(self) -> Iterator[Any]: ...
+
+    def pick(self, stream: Stream) -> Order | None:
+        """One of them at random; ``None`` when there is none."""
+        ...
+
+
+class Offers(Menu, Protocol):
+    """
+    The menu of a turn, and what a rulebook tells besides about the domains of its offers.
+
+    Sets of squares are bit sets; a place is the anchor of the creature's own space.
+    """
+
+    @property
+    def offers(self) -> tuple[Offered, ...]:
+        """The kinds of order that the turn can still pay for."""
+        ...
+
+    def of(self, kind: type[Any]) -> Offered:
+        """The orders of one kind."""
+        ...
+
+    def can(self, kind: type[Any]) -> bool:
+        """Is there enough left of the turn for an order of this kind?"""
+        ...
+
+    def melee(self) -> tuple[str, ...]:
+        """The weapons that it could strike with now, bare hands last."""
+        ...
+
+    def shooting(self) -> tuple[str, ...]:
+        """What it holds that can be shot or thrown."""
+        ...
+
+    def several(self, weapon: str) -> bool:
+        """Would a full attack with this weapon give more than one attack?"""
+        ...
+
+    def armed(self) -> bool:
+        """Has it more to strike with than bare hands?"""
+        ...
+
+    def struck(self, weapon: str) -> int:
+        """The squares that a weapon strikes in melee from here."""
+        ...
+
+    def stands(self, who: str, weapon: str) -> int:
+        """The places from where a weapon would strike somebody."""
+        ...
+
+    def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
+        """The places to which it may charge somebody."""
+        ...
+
+    def places(self, kind: type[Any]) -> int:
+        """The places where a ``Move``, ``Withdraw`` or ``Step`` may end."""
+        ...
+
+    def safe_places(self, kind: type[Any]) -> int:
+        """Those of them that can be had without exposing itself."""
+        ...
+
+    def danger(self, *, free: bool = False) -> int:
+        """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
+        ...
+
+    def area(self, budget: int) -> Flood:
+        """Everywhere that so many squares of movement take it."""
+        ...
+
+    def speed(self) -> int:
+        """Squares of one move."""
+        ...
+
+
+class Policy(Protocol):
+    """
+    Chooses one order or answer of the menu. It keeps no memory, changes nothing, rolls no die of the fight.
+
+    The menu is one of ``Offers`` in the creature's own turn; when the view has a question, it only lists the answers.
+    """
+
+    def __call__(self, view: View, menu: Offers, stream: Stream) -> Decision: ...
+
+
+def because(choice: Order | Answer, by: str, words: str, score: int = 0) -> Decision:
+    """A decision with one reason."""
+    return Decision(choice, by, (Reason(words, score),))

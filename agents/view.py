@@ -1,0 +1,345 @@
+"""
+What one creature knows of the battle: its own side exactly, its foes as they look.
+
+A foe that is not perceived is not in the view; only the quarter of the map from where its noise comes is. Of a
+perceived one the view shows place, posture, arms and a band of wounds. What an estimate needs besides is taken from the
+ordinary figures of its kind (``seen``) or, where the fight is played with open sheets, from its own (``open``).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Literal
+
+import msgspec
+
+from sim.core.errors import BadInput
+from sim.events.orders import Question
+from sim.grid.sight import line_of_sight
+from sim.grid.terrain import Ground
+from sim.state.battle import Battle
+from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, INVISIBLE
+from sim.state.creature import Creature
+from sim.tables.bestiary import creature as bestiary
+from sim.tables.sheet import Sheet
+
+Knowledge = Literal["seen", "open"]
+
+BANDS = ("unhurt", "scratched", "wounded", "badly wounded", "near death")
+"""How hurt somebody looks: nothing lost, less than a quarter, less than half, less than three quarters, more."""
+
+QUARTER = 4
+"""Side in squares of the quarters in which the noise of an unseen foe is placed."""
+
+
+class Foe:
+    """A foe as it looks to one creature. ``distance`` is in squares."""
+
+    __slots__ = ("_creature", "_view", "distance", "id", "span", "square")
+
+    def __init__(self, creature: Creature, view: View, distance: int) -> None:
+        self._creature = creature
+        self._view = view
+        self.distance = distance
+        self.id = creature.id
+        self.square = creature.square
+        self.span = creature.span
+
+    def __repr__(self) -> str:
+        return f"Foe({self.id!r}, {self.wounds})"
+
+    def has(self, flags: int) -> bool:
+        """Does it show any of these conditions?"""
+        return self._creature.flags & flags != 0
+
+    @property
+    def band(self) -> int:
+        """How hurt it looks, as a place in ``BANDS``."""
+        return band(self._creature)
+
+    @property
+    def wounds(self) -> str:
+        """How hurt it looks, in words."""
+        return BANDS[self.band]
+
+    @property
+    def held(self) -> tuple[str, ...]:
+        """What it has in its hands."""
+        return self._creature.held
+
+    @property
+    def armor(self) -> str:
+        """What armor it wears; empty for none."""
+        worn = self._creature.sheet.armor
+        return worn.name if worn is not None else ""
+
+    @property
+    def shield(self) -> str:
+        """The shield on its arm; empty for none."""
+        sheet = self._creature.sheet
+        return sheet.shield.name if sheet.shield is not None and self._creature.shield_on else ""
+
+    @property
+    def shoots(self) -> bool:
+        """Does it hold something to shoot with?"""
+        weapons = self._creature.weapons
+        return any(weapons[name].category == "ranged" for name in self._creature.held if name in weapons)
+
+    @property
+    def held_fast(self) -> tuple[str, ...]:
+        """Whom it grapples with."""
+        return self._creature.grapplers
+
+    @property
+    def kind(self) -> str:
+        """What it is, as everybody can tell."""
+        return self._creature.sheet.kind
+
+    @property
+    def size(self) -> str:
+        return self._creature.sheet.size
+
+    @property
+    def figure(self) -> Creature:
+        """
+        A creature for estimates. Open sheets: itself. Else one of its kind, hurt, armed and placed as this one looks.
+        """
+        view = self._view
+        return self._creature if view.knowledge == "open" else stand_in(self._creature)
+
+
+class View:
+    """
+    The battle as ``me`` knows it, for one decision. ``question`` is ``None`` for an order in its own turn.
+
+    ``ground``, ``friends`` and ``me`` are exact and not to be changed; ``foes`` are those perceived that still stand,
+    ``fallen`` those perceived that lie helpless of their wounds; all in the order of the scenario.
+    """
+
+    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "question")
+
+    def __init__(
+        self, battle: Battle, who: str, question: Question | None = None, knowledge: Knowledge = "seen"
+    ) -> None:
+        self._battle = battle
+        self._foes: tuple[Foe, ...] | None = None
+        self._fallen: tuple[Foe, ...] | None = None
+        self.ground: Ground = battle.ground
+        self.knowledge = knowledge
+        self.me: Creature = battle.creatures[who]
+        self.question = question
+
+    @property
+    def round(self) -> int:
+        """The round of the fight; the surprise round is 0."""
+        return self._battle.round
+
+    @property
+    def orders(self) -> int:
+        """How many orders it has given in this turn."""
+        turn = self._battle.turn
+        return turn.orders if turn.who == self.me.id else 0
+
+    @property
+    def friends(self) -> tuple[Creature, ...]:
+        """The others of its side that are still in the fight."""
+        me = self.me
+        return tuple([c for c in self._battle if c.side == me.side and c is not me and c.active])
+
+    @property
+    def foes(self) -> tuple[Foe, ...]:
+        """The perceived foes that still stand."""
+        if self._foes is None:
+            self._look()
+        return self._foes  # type: ignore[return-value]
+
+    @property
+    def fallen(self) -> tuple[Foe, ...]:
+        """The perceived foes that lie helpless of their wounds."""
+        if self._fallen is None:
+            self._look()
+        return self._fallen  # type: ignore[return-value]
+
+    def foe(self, who: str) -> Foe | None:
+        """This foe, if it is perceived and still stands."""
+        creature = self._battle.creatures.get(who)
+        if creature is None or creature.flags & DOWN or creature.side == self.me.side or not self.perceives(creature):
+            return None
+        return self._as_seen(creature)
+
+    def perceives(self, foe: Creature) -> bool:
+        """Does it see this creature, or know its place for other reasons (they grapple)?"""
+        ground, me = self.ground, self.me
+        if (me.flags & BLINDED or foe.flags & INVISIBLE) and foe.id not in me.grapplers:
+            return False
+        if not ground.has_walls and not ground.has_veils:
+            return True
+        return line_of_sight(
+            ground,
+            me.square,
+            me.span,
+            foe.square,
+            foe.span,
+            darkvision=me.sheet.darkvision // 5,
+            height_a=me.sheet.height,
+            height_b=foe.sheet.height,
+        )
+
+    def nearest(self) -> Foe | None:
+        """The nearest of the perceived foes that still stand; of several, the first of the scenario."""
+        battle, me = self._battle, self.me
+        side, square, span, distance = me.side, me.square, me.span, self.ground.distance
+        best: Creature | None = None
+        least = 1 << 30
+        for other in battle.creatures.values():
+            if other.side != side and not other.flags & DOWN:
+                gap = distance(square, span, other.square, other.span)
+                if gap < least and self.perceives(other):
+                    best, least = other, gap
+        return None if best is None else Foe(best, self, least)
+
+    def among(self, area: int) -> Foe | None:
+        """The first foe that stands in these squares, lowest square first, and is perceived."""
+        battle = self._battle
+        side = self.me.side
+        near = area & battle.enemies_mask(side)
+        while near:
+            low = near & -near
+            near ^= low
+            for who in battle.at.get(low.bit_length() - 1, ()):
+                other = battle.creatures[who]
+                if other.side != side and not other.flags & DOWN and self.perceives(other):
+                    return self._as_seen(other)
+        return None
+
+    @property
+    def occupied(self) -> int:
+        """The squares of everybody whom it knows to be there."""
+        battle, me = self._battle, self.me
+        bits = battle.occupied()
+        for other in battle:
+            if other.side != me.side and other.active and not self.perceives(other):
+                bits &= ~battle.footprint(other)
+        return bits
+
+    def noises(self) -> tuple[int, ...]:
+        """Where unseen foes that still stand are heard: the middles of quarters of the map, nearest first."""
+        battle, me, ground = self._battle, self.me, self.ground
+        heard: dict[int, int] = {}
+        for other in battle:
+            if other.side != me.side and not other.flags & DOWN and not self.perceives(other):
+                y, x = (part // QUARTER * QUARTER + QUARTER // 2 for part in divmod(other.square, ground.stride))
+                middle = min(y, ground.height - 1) * ground.stride + min(x, ground.width - 1)
+                heard.setdefault(middle, ground.distance(me.square, me.span, middle, 1))
+        return tuple(sorted(heard, key=lambda middle: (heard[middle], middle)))
+
+    def lying(self) -> tuple[tuple[str, int], ...]:
+        """What lies about in sight: name and square."""
+        ground, me = self.ground, self.me
+        return tuple(
+            (thing.name, thing.square)
+            for thing in self._battle.things
+            if line_of_sight(ground, me.square, me.span, thing.square, 1, darkvision=me.sheet.darkvision // 5)
+        )
+
+    def losses(self) -> tuple[int, int]:
+        """How many of its own side are down or gone, and how many it had."""
+        side = self.me.side
+        mine = [c for c in self._battle if c.side == side]
+        return sum(1 for c in mine if c.flags & DOWN), len(mine)
+
+    def odds_of_numbers(self) -> tuple[int, int]:
+        """Hit dice of its own side and of the perceived foes, counting those that still stand."""
+        side = self.me.side
+        own = sum(c.sheet.hit_dice for c in self._battle if c.side == side and not c.flags & DOWN)
+        return own, sum(foe.figure.sheet.hit_dice for foe in self.foes)
+
+    @property
+    def borders(self) -> int:
+        """The squares along the edge of the map, from where it can be left."""
+        ground = self.ground
+        inner = 0
+        for y in range(1, ground.height - 1):
+            inner |= (1 << max(0, ground.width - 2)) - 1 << y * ground.stride + 1
+        return ground.inside & ~inner
+
+    def _as_seen(self, creature: Creature) -> Foe:
+        me = self.me
+        return Foe(creature, self, self.ground.distance(me.square, me.span, creature.square, creature.span))
+
+    def _look(self) -> None:
+        side = self.me.side
+        foes, fallen = [], []
+        for other in self._battle.creatures.values():
+            if other.side != side and not other.flags & (DEAD | GONE) and self.perceives(other):
+                if not other.flags & DOWN:
+                    foes.append(self._as_seen(other))
+                elif other.active:
+                    fallen.append(self._as_seen(other))
+        self._foes = tuple(foes)
+        self._fallen = tuple(fallen)
+
+
+def band(creature: Creature) -> int:
+    """How hurt a creature looks, as a place in ``BANDS``; nonlethal damage shows like any other."""
+    full = creature.sheet.hit_points
+    lost = full - creature.hit_points + creature.nonlethal
+    return 0 if lost <= 0 else min(4, 1 + 4 * lost // max(1, full))
+
+
+@lru_cache(maxsize=1024)
+def typical(kind: str) -> Sheet | None:
+    """The ordinary figures of a kind of creature; ``None`` for a kind that no book describes."""
+    try:
+        return bestiary(kind) if kind else None
+    except BadInput:
+        return None
+
+
+@lru_cache(maxsize=4096)
+def _guessed(sheet: Sheet) -> Sheet:
+    """One of this creature's kind with its arms and armor; of an unknown kind, somebody ordinary of its size."""
+    kind = typical(sheet.kind)
+    seen = {"armor": sheet.armor, "shield": sheet.shield, "weapons": sheet.weapons, "unarmed": sheet.unarmed}
+    named = {"id": sheet.id, "side": sheet.side, "held": sheet.held, "glyph": sheet.glyph}
+    if kind is not None:
+        return msgspec.structs.replace(kind, **seen, **named)
+    return msgspec.structs.replace(
+        sheet,
+        dexterity=10,
+        deflection=0,
+        dodge=0,
+        other_armor=0,
+        feats=(),
+        skills={},
+        hit_points=_ORDINARY * sheet.hit_dice,
+        sneak_attack=0,
+        reduction=None,
+        regeneration=0,
+    )
+
+
+_ORDINARY = 6
+"""Hit points that a hit die of an unknown kind is taken for."""
+
+
+def stand_in(creature: Creature) -> Creature:
+    """
+    Somebody of this creature's kind in its place: hurt as it looks, armed and dressed alike, in the same posture.
+
+    Of the hit points that its band of wounds leaves open, the middle is taken.
+    """
+    sheet = _guessed(creature.sheet)
+    figure = Creature(sheet, creature.square, creature.span, creature.facing)
+    figure.flags = creature.flags
+    figure.conditions = creature.conditions
+    figure.held = creature.held
+    figure.shield_on = creature.shield_on
+    figure.grapplers = creature.grapplers
+    figure.weapons = creature.weapons
+    figure.reactions = creature.reactions
+    if not creature.flags & DOWN:
+        figure.hit_points = max(1, sheet.hit_points * (8, 7, 5, 3, 1)[band(creature)] // 8)
+    else:
+        figure.hit_points = min(creature.hit_points, 0)
+    return figure
