@@ -10,7 +10,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier, Tally, stack
 from sim.dice import notation
 from sim.dice.sources import Die
-from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled, SaveRolled
+from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled
 from sim.rules.d20 import ac_mod, attack_mod, concealment, helpless, power_attack, scores, two_weapon, wounds
 from sim.rules.d20.declare import (
     MELEE,
@@ -26,6 +26,7 @@ from sim.rules.d20.declare import (
     attack_rows,
     denials,
 )
+from sim.rules.d20.save import save as save
 from sim.rules.d20.scores import modifier as ability_modifier
 from sim.state.conditions import GRAPPLING, HELPLESS, INVISIBLE, PINNED, POWER_ATTACK
 from sim.state.creature import Creature
@@ -376,23 +377,3 @@ def opposed(
         (*cites, "d20.core.opposed-check") if tied else cites,
         tuple(dice),
     )
-
-
-def save(
-    table: Table,
-    who: Creature,
-    kind: str,
-    against: str,
-    dc: int,
-    because: int,
-    *cites: str,
-    more: tuple[Modifier, ...] = (),
-) -> tuple[bool, int]:
-    """A saving throw; natural 1 fails, natural 20 succeeds. Returns success and the event's number."""
-    parts = (*scores.save_parts(who, kind), *more)
-    (die,) = table.roll(20)
-    total = die.value + sum(part.value for part in parts)
-    success = die.value == 20 or (die.value != 1 and total >= dc)
-    event = SaveRolled(because, who.id, kind, against, dc, total, parts, success, cites, (die,))  # type: ignore[arg-type]
-    return success, table.tell(event)
-

@@ -16,7 +16,8 @@ from sim.core.tally import Modifier
 from sim.rules.book import Rules
 from sim.state.battle import Battle
 from sim.state.creature import Creature
-from sim.tables.sheet import Weapon
+from sim.table import Table
+from sim.tables.sheet import Sheet, Weapon
 
 RULES = Rules()
 procedure = RULES.procedure
@@ -37,6 +38,8 @@ BRACED: Final = 2048
 AUTOMATIC: Final = 4096
 WITH_LETHALITY: Final = 8192
 THROWN: Final = 16384
+FOR_MOVING: Final = 32768
+"""An opportunity attack that movement provoked."""
 
 
 class Blow:
@@ -103,6 +106,16 @@ class Row(NamedTuple):
     label: str
 
 
+class SaveRow(NamedTuple):
+    """A plain modifier of saving throws; ``only`` names the one save that it concerns, empty: all."""
+
+    rule: str
+    flag: int
+    value: int
+    label: str
+    only: str
+
+
 class Denial(NamedTuple):
     """A condition that costs its bearer the Dexterity bonus to armor class, unless ``unless`` holds for it."""
 
@@ -111,12 +124,16 @@ class Denial(NamedTuple):
     unless: Callable[[Creature], bool] | None
 
 
+Soften = Callable[[Creature, Creature, Weapon, int, bool], tuple[int, bool, tuple[str, ...]]]
+"""A rule that changes damage on its way: (target, source, weapon, points, nonlethal) gives points, nonlethal, rules."""
+
 ModifierFunction = Callable[[Blow], "Modifier | None"]
 
 _ATTACK_ROWS: list[Row] = []
 _AC_ROWS: list[Row] = []
-_SAVE_ROWS: list[Row] = []
+_SAVE_ROWS: list[SaveRow] = []
 _DENIALS: list[Denial] = []
+_SOFTENERS: list[tuple[Callable[[Sheet], bool], Soften]] = []
 _ATTACK: list[tuple[int, ModifierFunction]] = []
 _AC: list[tuple[int, ModifierFunction]] = []
 
@@ -131,9 +148,9 @@ def ac_row(rule: str, flag: int, melee: int, ranged: int, label: str) -> None:
     _AC_ROWS.append(Row(rule, flag, melee, ranged, label))
 
 
-def save_row(rule: str, flag: int, value: int, label: str) -> None:
-    """Whoever has the condition ``flag``: so much on its saving throws."""
-    _SAVE_ROWS.append(Row(rule, flag, value, value, label))
+def save_row(rule: str, flag: int, value: int, label: str, *, only: str = "") -> None:
+    """Whoever has the condition ``flag``: so much on its saving throws, or on those that ``only`` names."""
+    _SAVE_ROWS.append(SaveRow(rule, flag, value, label, only))
 
 
 def denial(rule: str, flag: int, unless: Callable[[Creature], bool] | None = None) -> None:
@@ -161,6 +178,49 @@ def on_ac(when: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
     return register
 
 
+AfterHit = Callable[[Table, Creature, Creature, Weapon, int, int], None]
+
+RIDERS: list[AfterHit] = []
+"""What rides on a hit that did damage: (table, target, source, weapon, damage, because)."""
+
+
+def rider(function: AfterHit) -> AfterHit:
+    """The function is called after every hit that did damage; it returns at once when the weapon has no such thing."""
+    RIDERS.append(function)
+    return function
+
+
+TurnHook = Callable[[Table, Creature, int], None]
+
+AT_TURN_START: list[TurnHook] = []
+"""What happens to a creature at the start of its turn, whoever plays it: (table, creature, because)."""
+
+
+def at_turn_start(function: TurnHook) -> TurnHook:
+    """The function is called when a creature's turn begins, before anybody chooses."""
+    AT_TURN_START.append(function)
+    return function
+
+
+def softener(whose: Callable[[Sheet], bool]) -> Callable[[Soften], Soften]:
+    """The function changes damage on its way to creatures for whose sheet ``whose`` is true."""
+
+    def register(function: Soften) -> Soften:
+        _SOFTENERS.append((whose, function))
+        return function
+
+    return register
+
+
+def softeners(target: Creature) -> tuple[Soften, ...]:
+    """What changes damage on its way to this creature; nothing for most."""
+    found = target.cache.get("softeners")
+    if found is None:
+        found = tuple(function for whose, function in _SOFTENERS if whose(target.sheet))
+        target.cache["softeners"] = found
+    return found  # type: ignore[return-value]
+
+
 def _from_rows(rows: list[Row], flags: int, melee: bool) -> tuple[Modifier, ...]:
     parts = []
     for row in rows:
@@ -183,9 +243,13 @@ def ac_rows(flags: int, melee: bool) -> tuple[Modifier, ...]:
 
 
 @lru_cache(maxsize=4096)
-def saves_rows(flags: int) -> tuple[Modifier, ...]:
-    """What a creature's conditions do to its saving throws."""
-    return _from_rows(_SAVE_ROWS, flags, True)
+def save_rows(flags: int, save: str) -> tuple[Modifier, ...]:
+    """What a creature's conditions do to one of its saving throws."""
+    return tuple(
+        Modifier(row.value, row.label, row.rule)
+        for row in _SAVE_ROWS
+        if flags & row.flag and row.only in ("", save)
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -6,8 +6,8 @@ from sim.core.tally import Modifier
 from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightBegan, InitiativeRolled, RoundBegan
-from sim.rules.d20 import scores
-from sim.state.conditions import UNAWARE
+from sim.rules.d20 import condition, improved_initiative, scores
+from sim.state.conditions import DEAFENED, UNAWARE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -19,14 +19,14 @@ SURPRISE = "d20.initiative.surprise-round"
 
 def parts(creature: Creature) -> tuple[Modifier, ...]:
     """The initiative modifier."""
-    misc = creature.sheet.initiative
-    deaf = -4 if creature.has("deafened") else 0
-    found = [Modifier(scores.modifier(creature, "dexterity"), "dexterity", CHECK)]
+    feat = improved_initiative.bonus(creature)
+    misc = creature.sheet.initiative - sum(part.value for part in feat)
+    found = [scores.part(creature, "dexterity", CHECK), *feat]
     if misc:
         found.append(Modifier(misc, "misc", CHECK))
-    if deaf:
-        found.append(Modifier(deaf, "deafened", CHECK))
-    return tuple(found)
+    if creature.flags & DEAFENED:
+        found.append(Modifier(-4, "deafened", condition.DEAFENED))
+    return (*found, *condition.check_parts(creature))
 
 
 def muster(table: Table) -> None:

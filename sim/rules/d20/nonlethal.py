@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.rules.d20 import ability_damage
 from sim.rules.d20.declare import UNARMED, WITH_LETHALITY, Blow, on_attack
 from sim.state.conditions import DYING, STABLE, STAGGERED, UNCONSCIOUS
 from sim.state.creature import Creature
@@ -25,7 +26,7 @@ def settle(table: Table, target: Creature, because: int) -> None:
             table.tell(ConditionBegan(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
             wounds.fall(table, target, because)
         return
-    if flags & UNCONSCIOUS:
+    if flags & UNCONSCIOUS and not ability_damage.mindless(target):
         table.tell(ConditionEnded(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
     if total == points and total:
         if not flags & STAGGERED:

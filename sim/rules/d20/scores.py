@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.rules.d20.declare import saves_rows
+from sim.rules.d20 import ability_damage, condition
 from sim.state.conditions import ENTANGLED, EXHAUSTED, FATIGUED, PARALYZED
 from sim.state.creature import ABILITIES, Creature
 
 CHANGING = FATIGUED | EXHAUSTED | ENTANGLED | PARALYZED
 """Conditions that change an ability score."""
-
-SAVE = "d20.save.total"
-
-SAVE_ABILITY = {"fortitude": "constitution", "reflex": "dexterity", "will": "wisdom"}
 
 
 def score(me: Creature, ability: str) -> int | None:
@@ -43,12 +39,21 @@ def modifier(me: Creature, ability: str) -> int:
     return value  # type: ignore[return-value]
 
 
-def save_parts(me: Creature, save: str) -> tuple[Modifier, ...]:
-    """The parts of a saving throw bonus."""
-    ability = SAVE_ABILITY[save]
-    base: int = getattr(me.sheet, save)
-    return (
-        Modifier(base, "base save", SAVE),
-        Modifier(modifier(me, ability), ability, SAVE),
-        *saves_rows(me.flags),
-    )
+def part(me: Creature, ability: str, rule: str) -> Modifier:
+    """The ability modifier as a part of a total; by ``rule``, or by the rule that has changed the score."""
+    return Modifier(modifier(me, ability), ability, why_changed(me, ability) or rule)
+
+
+def why_changed(me: Creature, ability: str) -> str:
+    """The rule by which a score is not what the sheet says; empty when it is."""
+    flags = me.flags
+    if flags & CHANGING and ability in ("strength", "dexterity"):
+        if flags & PARALYZED:
+            return condition.PARALYZED
+        if flags & EXHAUSTED:
+            return condition.EXHAUSTED_RULE
+        if flags & FATIGUED:
+            return condition.FATIGUED
+        if ability == "dexterity":
+            return condition.ENTANGLED_RULE
+    return ability_damage.SCORE if me.damage_to[ABILITIES.index(ability)] else ""

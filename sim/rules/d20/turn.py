@@ -4,13 +4,23 @@ The turn and what it holds (d20.turn.*): one standard and one move action, or on
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightEnded, RoundBegan, TurnBegan
-from sim.rules.d20 import dying, initiative, nonlethal
+from sim.rules.d20 import condition, dying, initiative, nonlethal, single_actions
+from sim.rules.d20.declare import AT_TURN_START
 from sim.state.battle import Battle
-from sim.state.conditions import DISABLED, DYING, GONE, OUT, SLOWED, STAGGERED, SURRENDERED, UNAWARE
+from sim.state.conditions import (
+    CANNOT_ACT,
+    DISABLED,
+    DYING,
+    GONE,
+    NAUSEATED,
+    OUT,
+    SLOWED,
+    STAGGERED,
+    SURRENDERED,
+    UNAWARE,
+)
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -22,24 +32,27 @@ FREE = "d20.turn.free-actions"
 NOT_AN_ACTION = "d20.turn.not-an-action"
 VARYING = "d20.turn.varying-cost"
 
-Hook = Callable[[Table, Creature, int], None]
-
-AT_TURN_START: list[Hook] = []
-"""What happens to a creature at the start of its turn, whoever plays it: (table, creature, because)."""
-
 
 def restriction(battle: Battle, me: Creature) -> tuple[str, ...]:
     """The rules by which it has only one standard or one move action this turn; empty when it has both."""
     cites: list[str] = []
     if battle.phase == "surprise":
         cites.append(initiative.SURPRISE)
-    if me.flags & DISABLED:
-        cites.append("d20.wounds.disabled")
-    if me.flags & STAGGERED:
-        cites.append(nonlethal.STAGGERED_ACTIONS)
-    if me.flags & SLOWED or me.sheet.single_actions:
-        cites.append("d20.single-actions.only")
+    if me.sheet.single_actions:
+        cites.append(single_actions.ONLY)
+    if me.flags & _HAMPERED:
+        flags = condition.lasting(battle, me)
+        cites.extend([rule for flag, rule in _HAMPERING if flags & flag])
     return (RESTRICTED, *cites) if cites else ()
+
+
+_HAMPERING = (
+    (DISABLED, "d20.wounds.disabled"),
+    (STAGGERED, nonlethal.STAGGERED_ACTIONS),
+    (SLOWED, condition.SLOWED_RULE),
+    (NAUSEATED, condition.NAUSEATED_RULE),
+)
+_HAMPERED = DISABLED | STAGGERED | SLOWED | NAUSEATED
 
 
 def can_pay(battle: Battle, kind: str) -> bool:
@@ -67,7 +80,10 @@ def can_pay(battle: Battle, kind: str) -> bool:
 def begin(table: Table, me: Creature) -> None:
     """A turn begins: conditions that lasted until now end, wounds take their course."""
     rules = restriction(table.battle, me)
-    seq = table.tell(TurnBegan(-1, me.id, bool(rules), rules))
+    cites = rules
+    if me.flags & CANNOT_ACT and condition.lasting(table.battle, me) & CANNOT_ACT:
+        cites += (condition.NO_ACTIONS,)
+    seq = table.tell(TurnBegan(-1, me.id, bool(rules), cites))
     end_expired(table, seq)
     for hook in AT_TURN_START:
         hook(table, me, seq)
@@ -131,5 +147,3 @@ def go_on(table: Table) -> None:
         initiative.surprise_ends(table)
     seq = table.tell(RoundBegan(-1, battle.round + 1))
     end_expired(table, seq)
-
-

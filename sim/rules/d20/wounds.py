@@ -6,14 +6,17 @@ Damage passes here whatever its source, so that nobody's wounds are judged twice
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from sim.core.tally import Modifier
+from sim.dice import notation
 from sim.dice.sources import Die
 from sim.events.attacks import DamageDealt, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.grapple import GrappleEnded
+from sim.rules.d20 import creature_type
 from sim.rules.d20 import nonlethal as nonlethal_rules
+from sim.rules.d20.creature_type import living
+from sim.rules.d20.declare import RIDERS, softeners
+from sim.rules.d20.save import save
 from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, STABLE, STAGGERED, UNCONSCIOUS
 from sim.state.creature import Creature
 from sim.table import Table
@@ -22,22 +25,16 @@ from sim.tables.sheet import Weapon
 DEATH = -10
 MASSIVE = 50
 
-NEVER_ALIVE = frozenset({"undead", "construct"})
-
-Soften = Callable[[Creature, Creature, Weapon, int, bool], tuple[int, bool, tuple[str, ...]]]
-"""A rule that changes damage on its way: (target, source, weapon, points, nonlethal) gives points, nonlethal, rules."""
-
-SOFTENERS: list[Soften] = []
-
-AfterHit = Callable[[Table, Creature, Creature, Weapon, int, int], None]
-"""A rider of a hit that did damage: (table, target, source, weapon, damage, because)."""
-
-RIDERS: list[AfterHit] = []
+CON_ZERO = "d20.wounds.con-zero"
 
 
-def living(creature: Creature) -> bool:
-    """Neither undead nor construct."""
-    return creature.sheet.type not in NEVER_ALIVE
+def throw(table: Table, text: str) -> tuple[int, tuple[Die, ...]]:
+    """Roll dice given in notation: the points, and the dice as they fell."""
+    dice = notation.parse(text)
+    if dice.sides == 1:
+        return dice.count + dice.bonus, ()
+    rolled = table.roll(dice.sides, dice.count)
+    return sum([die.value for die in rolled]) + dice.bonus, rolled
 
 
 def deal(
@@ -57,7 +54,7 @@ def deal(
 
     Reduction, regeneration and immunity change it on the way; riders (poison, paralysis) follow if any got through.
     """
-    for soften in SOFTENERS:
+    for soften in softeners(target):
         points, nonlethal, more = soften(target, source, weapon, points, nonlethal)
         cites += more
     seq = table.tell(
@@ -81,12 +78,10 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
         return
     if not living(target):
         if points <= 0:
-            begin(table, target, "dead", because, "d20.wounds.disabled")
-            release_all(table, target, because)
+            die(table, target, because, creature_type.DESTROYED)
         return
     if points <= DEATH:
-        begin(table, target, "dead", because, "d20.wounds.dead")
-        release_all(table, target, because)
+        die(table, target, because, "d20.wounds.dead")
         return
     if massive and not survives_massive(table, target, because):
         return
@@ -118,15 +113,18 @@ def _revive(table: Table, target: Creature, because: int) -> None:
 
 def survives_massive(table: Table, target: Creature, because: int) -> bool:
     """A blow of 50 points or more kills outright on a failed save."""
-    from sim.rules.d20 import core
-
     rule = "d20.wounds.massive-damage"
-    success, seq = core.save(table, target, "fortitude", "massive damage", 15, because, rule)
+    success, seq = save(table, target, "fortitude", "massive damage", 15, because, rule)
     if success:
         return True
-    begin(table, target, "dead", seq, rule)
-    release_all(table, target, seq)
+    die(table, target, seq, rule)
     return False
+
+
+def die(table: Table, target: Creature, because: int, *cites: str) -> None:
+    """It is dead, or destroyed."""
+    begin(table, target, "dead", because, *cites)
+    release_all(table, target, because)
 
 
 def fall(table: Table, target: Creature, because: int) -> None:
