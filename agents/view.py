@@ -8,8 +8,9 @@ ordinary figures of its kind (``seen``) or, where the fight is played with open 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -30,6 +31,28 @@ BANDS = ("unhurt", "scratched", "wounded", "badly wounded", "near death")
 
 QUARTER = 4
 """Side in squares of the quarters in which the noise of an unseen foe is placed."""
+
+
+class Persona(NamedTuple):
+    """
+    How somebody fights by nature, each 0 to 10.
+
+    ``aggression``: how gladly it closes; ``caution``: how early it gives way; ``mercy``: how it treats the helpless,
+    friend and foe; ``discipline``: how well it works with others and holds out; ``wits``: how well it weighs things,
+    and with none it only attacks what is nearest.
+    """
+
+    aggression: int = 5
+    caution: int = 5
+    mercy: int = 5
+    discipline: int = 5
+    wits: int = 5
+
+    @classmethod
+    def of(cls, sheet: Sheet, changes: Mapping[str, int] | None = None) -> Persona:
+        """The persona of a sheet; without one, wits are half the Intelligence."""
+        traits = {"wits": min(10, (sheet.intelligence or 0) // 2), **sheet.persona, **(changes or {})}
+        return cls(**{name: traits[name] for name in cls._fields if name in traits})
 
 
 class Foe:
@@ -116,10 +139,15 @@ class View:
     ``fallen`` those perceived that lie helpless of their wounds; all in the order of the scenario.
     """
 
-    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "question")
+    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "persona", "question")
 
     def __init__(
-        self, battle: Battle, who: str, question: Question | None = None, knowledge: Knowledge = "seen"
+        self,
+        battle: Battle,
+        who: str,
+        question: Question | None = None,
+        knowledge: Knowledge = "seen",
+        persona: Persona = Persona(),  # noqa: B008
     ) -> None:
         self._battle = battle
         self._foes: tuple[Foe, ...] | None = None
@@ -127,6 +155,7 @@ class View:
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
         self.me: Creature = battle.creatures[who]
+        self.persona = persona
         self.question = question
 
     @property

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Iterator
+from typing import Any, Protocol
 
-from agents.view import View
+from agents.view import Persona, View
 from sim.dice.sources import Stream
 from sim.events.orders import Answer, Decision, Order, Reason
 from sim.grid.movement import Flood
 from sim.table import Menu
-from sim.tables.sheet import Sheet
-
-
-class Persona(NamedTuple):
-    """
-    How somebody fights by nature, each 0 to 10.
-
-    ``aggression``: how gladly it closes; ``caution``: how early it gives way; ``mercy``: how it treats the helpless,
-    friend and foe; ``discipline``: how well it works with others and holds out; ``wits``: how well it weighs things,
-    and with none it only attacks what is nearest.
-    """
-
-    aggression: int = 5
-    caution: int = 5
-    mercy: int = 5
-    discipline: int = 5
-    wits: int = 5
-
-    @classmethod
-    def of(cls, sheet: Sheet, changes: Mapping[str, int] | None = None) -> Persona:
-        """The persona of a sheet; without one, wits are half the Intelligence."""
-        traits = {"wits": min(10, (sheet.intelligence or 0) // 2), **sheet.persona, **(changes or {})}
-        return cls(**{name: traits[name] for name in cls._fields if name in traits})
 
 
 class Offered(Protocol):
@@ -130,3 +107,6 @@ class Policy(Protocol):
 def because(choice: Order | Answer, by: str, words: str, score: int = 0) -> Decision:
     """A decision with one reason."""
     return Decision(choice, by, (Reason(words, score),))
+
+
+__all__ = ["Offered", "Offers", "Persona", "Policy", "because"]

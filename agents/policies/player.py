@@ -1,4 +1,4 @@
-"""The player that lets each creature choose by its own policy."""
+"""Minds: a policy with a persona and a stream of its own; and the player that asks each creature's mind."""
 
 from __future__ import annotations
 
@@ -6,17 +6,24 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import cast
 
-from agents.policies.base import Offers, because
+from agents.policies.base import Offers, Persona, because
 from agents.policies.registry import policy
 from agents.view import Knowledge, View
 from sim.core.errors import BadInput
 from sim.dice.sources import Stream
+from sim.events.header import Scenario
 from sim.events.orders import Decision, End, Question
 from sim.state.battle import Battle
+from sim.state.creature import Creature
 from sim.table import Menu
 
 MOST_ORDERS = 12
 """Orders that a policy gives in one turn; after them the turn is ended for it."""
+
+FALLBACK = "nearest"
+"""Who is given no policy plays by this one."""
+
+_ENOUGH = because(End(), "player", f"enough: {MOST_ORDERS} orders in one turn")
 
 
 def key_of(who: str) -> int:
@@ -24,8 +31,35 @@ def key_of(who: str) -> int:
     return int.from_bytes(sha256(who.encode()).digest()[:8], "big")
 
 
+class Mind:
+    """
+    How one creature decides.
+
+    :raises BadInput: for a policy that does not exist.
+    """
+
+    __slots__ = ("key", "knowledge", "name", "persona", "policy", "seed")
+
+    def __init__(
+        self, creature: Creature, name: str, seed: int, knowledge: Knowledge, traits: Mapping[str, int] | None = None
+    ) -> None:
+        self.name = name
+        self.policy = policy(name)
+        self.persona = Persona.of(creature.sheet, traits)
+        self.seed = seed
+        self.knowledge: Knowledge = knowledge
+        self.key = key_of(creature.id)
+
+    def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
+        """What its policy chooses; after ``MOST_ORDERS`` orders in a turn, the end of it."""
+        if question is None and battle.turn.orders >= MOST_ORDERS:
+            return _ENOUGH
+        view = View(battle, who, question, self.knowledge, self.persona)
+        return self.policy(view, cast(Offers, menu), Stream(self.seed, self.key, battle.inputs))
+
+
 class Policies:
-    """Answers for every creature with its policy; see ``player_for``."""
+    """The player of a whole fight; see ``player_for``."""
 
     def __init__(
         self,
@@ -36,19 +70,30 @@ class Policies:
     ) -> None:
         if knowledge not in ("seen", "open"):
             raise BadInput(f"knowledge {knowledge!r} is neither 'seen' nor 'open': use one of them")
-        self.policies = {who: policy(name) for who, name in policies.items()}
+        for name in policies.values():
+            policy(name)
+        self.policies = dict(policies)
         self.seed = seed
         self.knowledge: Knowledge = knowledge  # type: ignore[assignment]
         self.personas = personas or {}
-        self._keys: dict[str, int] = {}
+        self._minds: dict[str, Mind] = {}
+
+    def name(self, who: str, side: str) -> str:
+        """The name of a creature's policy: its own, or its side's, or ``FALLBACK``."""
+        return self.policies.get(who) or self.policies.get(side) or FALLBACK
+
+    def names(self, scenario: Scenario) -> dict[str, str]:
+        """The policy of every creature of a scenario, as the header of a log has it."""
+        return {placed.sheet.id: self.name(placed.sheet.id, placed.sheet.side) for placed in scenario.creatures}
+
+    def mind(self, creature: Creature) -> Mind:
+        """How this creature decides."""
+        name = self.name(creature.id, creature.side)
+        return Mind(creature, name, self.seed, self.knowledge, self.personas.get(creature.id))
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
-        """The choice of this creature's policy; after ``MOST_ORDERS`` orders in a turn, the end of it."""
-        if question is None and battle.turn.orders >= MOST_ORDERS:
-            return because(End(), "player", f"enough: {MOST_ORDERS} orders in one turn")
-        chosen = self.policies.get(who) or self.policies.get(battle.creatures[who].side) or policy("nearest")
-        key = self._keys.get(who)
-        if key is None:
-            key = self._keys[who] = key_of(who)
-        view = View(battle, who, question, self.knowledge)
-        return chosen(view, cast(Offers, menu), Stream(self.seed, key, battle.inputs))
+        """The choice of this creature's mind."""
+        mind = self._minds.get(who)
+        if mind is None:
+            mind = self._minds[who] = self.mind(battle.creatures[who])
+        return mind.decide(battle, who, question, menu)

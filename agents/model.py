@@ -1,0 +1,192 @@
+"""
+A fight as a Mesa model: a combatant is an agent, a step is a round.
+
+The battle in ``sim`` is the truth; the model shows it to those who watch and measure. What Mesa's own random numbers
+give decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mesa import Model
+from mesa.datacollection import DataCollector
+from mesa.discrete_space import CellAgent, OrthogonalMooreGrid
+
+from agents.policies import Policies, player_for
+from sim import encounter
+from sim.dice.sources import DiceSource
+from sim.events.header import Scenario
+from sim.events.log import Log
+from sim.events.orders import Decision, Question
+from sim.rules.book import Rulebook
+from sim.rules.d20.book import BOOK as D20
+from sim.state.battle import Battle
+from sim.state.conditions import DOWN, GONE, names
+from sim.state.creature import Creature
+from sim.table import Menu, Referee, Table
+
+
+class Combatant(CellAgent):  # type: ignore[misc]
+    """One creature of the fight: holds its policy and persona, answers the table's questions, mirrors its figures."""
+
+    model: FightModel
+
+    def __init__(self, model: FightModel, creature: Creature) -> None:
+        super().__init__(model)
+        self.id = creature.id
+        self.side = creature.side
+        self.mind = model.player.mind(creature)
+        self.decide = self.mind.decide
+
+    @property
+    def creature(self) -> Creature:
+        """Its state in the battle."""
+        return self.model.table.battle.creatures[self.id]
+
+    @property
+    def hit_points(self) -> int:
+        return self.creature.hit_points
+
+    @property
+    def square(self) -> str:
+        """The name of its top-left square; empty when it has left the map."""
+        creature = self.creature
+        return "" if creature.flags & GONE else self.model.table.battle.ground.name(creature.square)
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """The names of its conditions."""
+        return names(self.creature.flags)
+
+    @property
+    def standing(self) -> bool:
+        """Can it still carry on?"""
+        return not self.creature.flags & DOWN
+
+    def step(self) -> None:
+        """Play on until its next turn, or the one under way, is over."""
+        model = self.model
+        battle = model.table.battle
+        while battle.turn.who != self.id and model.advance():
+            pass
+        while battle.turn.who == self.id and not battle.turn.over and model.advance():
+            pass
+
+
+class FightModel(Model):  # type: ignore[misc]
+    """
+    A fight under way. ``policies`` maps ids of creatures, or sides, to names of policies.
+
+    ``step`` plays a round, a surprise round for itself; ``run`` all of them; ``running`` says whether the fight goes
+    on. ``datacollector`` holds a row for each round. ``sink`` receives the lines of the log order by order, ``watcher``
+    every event with its number, ``referee`` may rule before each order, ``dice`` take the place of those of the seed.
+
+    :raises BadInput: for a policy that does not exist.
+    """
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        policies: Mapping[str, str],
+        seed: int,
+        *,
+        sink: Callable[[bytes], object] | None = None,
+        watcher: Callable[[int, object], object] | None = None,
+        referee: Referee | None = None,
+        dice: DiceSource | None = None,
+        personas: Mapping[str, Mapping[str, int]] | None = None,
+        book: Rulebook = D20,
+    ) -> None:
+        super().__init__(seed=seed)
+        self.scenario = scenario
+        self.book = book
+        self.player: Policies = player_for(policies, seed, scenario.knowledge, personas)
+        self.table: Table = encounter.begin(
+            book,
+            scenario,
+            self,
+            seed=seed if dice is None else None,
+            dice=dice,
+            source="seed" if dice is None else "scripted",
+            policies=self.player.names(scenario),
+            sink=sink,
+            referee=referee,
+            watcher=watcher,
+        )
+        self.combatants = {creature.id: Combatant(self, creature) for creature in self.table.battle}
+        getattr(CellAgent, "_ids", {}).pop(self, None)  # Mesa 3.3 counts by model there, and keeps every model by it
+        self._grid: OrthogonalMooreGrid | None = None
+        self.datacollector = DataCollector(
+            model_reporters={"round": _round, "standing": _standing, "hit_points": _hit_points},
+            agent_reporters={"id": "id", "hit_points": "hit_points", "square": "square", "conditions": "conditions"},
+        )
+
+    @property
+    def log(self) -> Log:
+        """The log of the fight so far."""
+        return self.table.log
+
+    @property
+    def winner(self) -> str:
+        """The side that has won; empty before the end, and when nobody has."""
+        return self.table.battle.winner
+
+    @property
+    def grid(self) -> OrthogonalMooreGrid:
+        """The map as a Mesa grid with every combatant in its top-left square, built when somebody first looks."""
+        ground = self.table.battle.ground
+        if self._grid is None:
+            self._grid = OrthogonalMooreGrid((ground.width, ground.height), torus=False, random=self.random)
+        for combatant in self.combatants.values():
+            creature = combatant.creature
+            y, x = divmod(creature.square, ground.stride)
+            cell = None if creature.flags & GONE else self._grid[x, y]
+            if combatant.cell is not cell:
+                combatant.cell = cell
+        return self._grid
+
+    def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
+        """The table asks a creature: its agent answers."""
+        return self.combatants[who].decide(battle, who, question, menu)
+
+    def advance(self) -> bool:
+        """Play on by one order, or by what nobody chooses. False when the fight is over, which ends the model."""
+        if not encounter.step(self.book, self.table):
+            self.running = False
+        return self.running
+
+    def step(self) -> None:
+        """Play a round, and collect what came of it."""
+        battle = self.table.battle
+        while battle.phase == "muster" and self.advance():
+            pass
+        now = battle.phase, battle.round
+        while (battle.phase, battle.round) == now and self.advance():
+            pass
+        if battle.phase == "over":
+            self.advance()
+        self.datacollector.collect(self)
+
+    def run(self) -> Log:
+        """Play to the end of the fight; returns its log."""
+        while self.running:
+            self.step()
+        return self.log
+
+
+def _round(model: FightModel) -> int:
+    return model.table.battle.round
+
+
+def _standing(model: FightModel) -> dict[str, int]:
+    return dict(model.table.battle.standing)
+
+
+def _hit_points(model: FightModel) -> dict[str, int]:
+    """What the standing of each side have left together."""
+    left = dict.fromkeys(model.table.battle.standing, 0)
+    for creature in model.table.battle:
+        if not creature.flags & DOWN:
+            left[creature.side] += creature.hit_points
+    return left
