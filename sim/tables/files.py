@@ -44,8 +44,10 @@ def parse(text: str, where: str) -> dict[str, Any]:
     """
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:
         raise BadInput(f"{where} is not valid TOML: {error}") from None
+    except RecursionError:
+        raise BadInput(f"{where} is not valid TOML: its brackets are nested too deep") from None
 
 
 def read(path: Path) -> dict[str, Any]:

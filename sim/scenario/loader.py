@@ -1,0 +1,279 @@
+"""
+A scenario file becomes a ``Scenario`` of plain figures: creatures from the bestiary, places on the map, options.
+
+Whatever is wrong becomes one sentence with file, key and what was expected, before anything is played or written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from sim.core.errors import BadInput
+from sim.events.header import Placed, Scenario
+from sim.grid import bits as bitset
+from sim.grid.figures import SYMBOLS, Edge, MapFigures
+from sim.grid.movement import gait
+from sim.grid.terrain import Ground
+from sim.scenario.schema import CONDITIONS, OPTIONS, CreatureEntry, PersonaEntry, ScenarioFile, SideEntry
+from sim.state.battle import Endings
+from sim.tables import bestiary, files
+from sim.tables.sheet import SIZES, Sheet
+from sim.tables.sizes import SIZE
+
+LARGEST = 4_000_000
+"""No scenario file is longer than this many bytes."""
+
+MOST = 500
+"""No fight has more creatures than this."""
+
+
+class Loaded(NamedTuple):
+    """A fight ready to begin, and the name of the policy that plays each creature, by id."""
+
+    scenario: Scenario
+    policies: dict[str, str]
+
+
+def load(path: str | Path, policies: Collection[str] | None = None) -> Loaded:
+    """
+    Read a scenario file. ``policies`` are the names that a policy may have; ``None``: any.
+
+    :raises BadInput: when the file cannot be read, or says something that cannot be played.
+    """
+    return parse(_text(Path(path)), str(path), policies)
+
+
+def parse(text: str, where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
+    """
+    A scenario from the text of its file; ``where`` opens the sentence of an error.
+
+    :raises BadInput: as ``load`` does.
+    """
+    document = files.convert(files.parse(text, where), ScenarioFile, where)
+    return _Loader(document, where).load(policies)
+
+
+def _text(path: Path) -> str:
+    try:
+        with path.open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}): name a scenario file") from None
+    except ValueError:
+        raise BadInput(f"{str(path)!r} is no path of a file: name a scenario file") from None
+    if len(data) > LARGEST:
+        raise BadInput(f"{path} is longer than {LARGEST} bytes: that is no scenario")
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
+
+
+def rows(drawing: str) -> tuple[str, ...]:
+    """
+    The lines of a drawing. Blanks do not count, nor do empty lines around it.
+
+    >>> rows(chr(10) + ". . #" + chr(10) + ".~." + chr(10))
+    ('..#', '.~.')
+    """
+    lines = ["".join(line.split()) for line in drawing.splitlines()]
+    while lines and not lines[0]:
+        del lines[0]
+    while lines and not lines[-1]:
+        del lines[-1]
+    return tuple(lines)
+
+
+class _Loader:
+    """One file on its way to a scenario."""
+
+    def __init__(self, document: ScenarioFile, where: str) -> None:
+        self.document = document
+        self.where = where
+        self.zones: dict[str, int] = {}
+        self.ground = self._ground()
+        self.taken: dict[int, str] = {}
+        self.ids: dict[str, str] = {}
+        self.numbers: dict[str, int] = {}
+        self.kinds: dict[str, Sheet] = {}
+
+    def load(self, known: Collection[str] | None) -> Loaded:
+        document = self.document
+        placed: list[Placed] = []
+        unaware: list[str] = []
+        policies: dict[str, str] = {}
+        sides = [side.name for side in document.side]
+        for name in sides:
+            if sides.count(name) > 1:
+                raise self.error("side", f"two sides are named {name!r}: give them different names")
+        for index, side in enumerate(document.side):
+            for number, entry in enumerate(side.creature):
+                key = f"side[{index}].creature[{number}]"
+                policy = side.policy if entry.policy is None else entry.policy
+                if known is not None:
+                    files.known(policy, known, "policy", f"{self.where}: {key}.policy")
+                for one in self._creatures(side, entry, key):
+                    placed.append(one)
+                    policies[one.sheet.id] = policy
+                    if side.surprised if entry.surprised is None else entry.surprised:
+                        unaware.append(one.sheet.id)
+                    if len(placed) > MOST:
+                        raise self.error(key, f"there are more than {MOST} creatures: take some away")
+        if len(unaware) == len(placed):
+            raise self.error("side", "everybody is surprised: leave at least one creature aware")
+        ends = document.endings
+        scenario = Scenario(
+            document.name,
+            self.ground.figures,
+            tuple(placed),
+            tuple(unaware),
+            self._options(),
+            Endings(ends.rounds, ends.quiet, ends.flight, ends.surrender),
+            document.knowledge,
+        )
+        return Loaded(scenario, policies)
+
+    def error(self, key: str, message: str) -> BadInput:
+        """The sentence about a key of this file."""
+        return BadInput(f"{self.where}: {key}: {message}")
+
+    def _options(self) -> dict[str, str]:
+        changed: dict[str, str] = {}
+        for name, value in self.document.options.items():
+            files.known(name, OPTIONS, "option", f"{self.where}: options")
+            files.known(value, OPTIONS[name], "value", f"{self.where}: options.{name}")
+            if value != OPTIONS[name][0]:
+                changed[name] = value
+        return {name: changed[name] for name in OPTIONS if name in changed}
+
+    def _ground(self) -> Ground:
+        """The map without its start places, which are noted."""
+        document, legend = self.document, self.document.legend
+        for letter, terrain in legend.items():
+            if letter in SYMBOLS:
+                raise self.error("legend", f"{letter!r} is a terrain symbol: name the start place by another letter")
+            if terrain not in SYMBOLS:
+                raise self.error(f"legend.{letter}", f"{terrain!r} is no terrain symbol: use one of {SYMBOLS}")
+        drawn = rows(document.map)
+        plain = tuple("".join(legend.get(symbol, symbol) for symbol in row) for row in drawn)
+        edges = tuple(Edge(edge.square, edge.side, edge.kind) for edge in document.edges)
+        figures = MapFigures(plain, rows(document.elevation), edges, rows(document.light))
+        try:
+            ground = Ground.of(figures)
+        except BadInput as error:
+            raise BadInput(f"{self.where}: {error}") from None
+        places = rows(document.places)
+        if places and (len(places) != ground.height or any(len(row) != ground.width for row in places)):
+            raise self.error(
+                "places", f"the drawing has another shape than the map: draw it {ground.width} by {ground.height}"
+            )
+        for letter in legend:
+            if not any(letter in row for row in drawn):
+                raise self.error(f"legend.{letter}", f"the map has no {letter!r}: draw it there or take it away")
+        for drawing, letters in ((drawn, legend), (places, None)):
+            for y, row in enumerate(drawing):
+                for x, symbol in enumerate(row):
+                    if symbol in letters if letters is not None else symbol != ".":
+                        self.zones[symbol] = self.zones.get(symbol, 0) | 1 << y * ground.stride + x
+        return ground
+
+    def _sheet(self, kind: str, key: str) -> Sheet:
+        found = self.kinds.get(kind)
+        if found is None:
+            own = self.document.creatures
+            if kind in own:
+                found = bestiary.resolve(own[kind], f"{self.where}: creatures.{kind}", kind)
+            else:
+                files.known(kind, (*own, *bestiary.kinds()), "creature", f"{self.where}: {key}.kind")
+                found = bestiary.creature(kind)
+            self.kinds[kind] = found
+        return found
+
+    def _creatures(self, side: SideEntry, entry: CreatureEntry, key: str) -> Iterator[Placed]:
+        """The creatures of one entry, each in its place."""
+        sheet = self._sheet(entry.kind, key)
+        for name in entry.conditions:
+            files.known(name, CONDITIONS, "condition", f"{self.where}: {key}.conditions")
+        at = (entry.at,) if isinstance(entry.at, str) else entry.at
+        if not at:
+            raise self.error(f"{key}.at", "no square is named: name one, or a start place")
+        named = len(at) > 1 or len(at[0]) > 1
+        count = entry.count or len(at)
+        if named and count != len(at):
+            raise self.error(f"{key}.at", f"{len(at)} squares are named for {count} creatures: name one for each")
+        for index in range(count):
+            who = self._id(entry, count, key)
+            anchor = self._square(at[index], sheet, who, key) if named else self._free(at[0], sheet, who, key)
+            for square in bitset.squares(self.ground.footprint(anchor, SIZE[sheet.size].span)):
+                self.taken[square] = who
+            own = msgspec.structs.replace(
+                sheet,
+                id=who,
+                side=side.name,
+                glyph=entry.glyph or (entry.name[0].upper() if entry.name else sheet.glyph),
+                persona=_persona(sheet.persona, side.persona, entry.persona),
+            )
+            yield Placed(own, anchor, conditions=entry.conditions)
+
+    def _id(self, entry: CreatureEntry, count: int, key: str) -> str:
+        name = entry.name or entry.kind
+        if entry.name and count == 1:
+            who = name
+        else:
+            number = self.numbers[name] = self.numbers.get(name, 0) + 1
+            who = f"{name}-{number}"
+        if who in self.ids:
+            raise self.error(f"{key}.name", f"{who!r} is already the name of {self.ids[who]}: choose another")
+        self.ids[who] = key
+        return who
+
+    def _fit(self, sheet: Sheet) -> int:
+        """Where its space may stand."""
+        narrow = SIZES.index(sheet.size) <= SIZES.index("tiny")
+        return gait(self.ground, SIZE[sheet.size].span, swimmer=sheet.swim > 0, narrow=narrow).fit
+
+    def _square(self, name: str, sheet: Sheet, who: str, key: str) -> int:
+        """The named square, if its space fits there and is free."""
+        ground, span = self.ground, SIZE[sheet.size].span
+        try:
+            square = ground.square(name)
+        except BadInput as error:
+            raise self.error(f"{key}.at", str(error)) from None
+        if not self._fit(sheet) >> square & 1:
+            room = f"{span} by {span} squares" if span > 1 else "it"
+            raise self.error(
+                f"{key}.at", f"{who} cannot stand at {name}, where {room} do not fit on open ground: move it"
+            )
+        for taken in bitset.squares(ground.footprint(square, span)):
+            if taken in self.taken:
+                raise self.error(
+                    f"{key}.at", f"{who} and {self.taken[taken]} overlap in {ground.name(taken)}: move one of them"
+                )
+        return square
+
+    def _free(self, letter: str, sheet: Sheet, who: str, key: str) -> int:
+        """The first place of a start zone, row by row, in which its space fits and is free."""
+        if letter not in self.zones:
+            drawn = ", ".join(sorted(self.zones)) or "none"
+            raise self.error(f"{key}.at", f"{letter!r} is no start place (drawn: {drawn}): draw it, or name a square")
+        span = SIZE[sheet.size].span
+        zone = self.zones[letter] & ~bitset.of(self.taken)
+        for anchor in bitset.squares(bitset.fitting(zone, span, self.ground.stride) & self._fit(sheet)):
+            return anchor
+        room = f" of {span} by {span} squares" if span > 1 else ""
+        raise self.error(f"{key}.at", f"start place {letter!r} has no room{room} left for {who}: draw more of it")
+
+
+def _persona(kind: dict[str, int], *changes: PersonaEntry) -> dict[str, int]:
+    """Traits of the kind, changed by those of the side and then of the creature."""
+    traits: dict[str, Any] = dict(kind)
+    for change in changes:
+        traits.update({name: value for name, value in msgspec.structs.asdict(change).items() if value is not None})
+    return traits
+
+
+__all__ = ["Loaded", "load", "parse", "rows"]

@@ -1,0 +1,157 @@
+"""
+What a scenario file may say, key by key. ``scenarios/README.md`` explains it to those who write one.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from sim.grid.figures import EdgeKind, Side
+from sim.grid.terrain import LIMIT
+
+Name = Annotated[str, Meta(pattern=r"^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$(?!\n)", max_length=40)]
+Drawing = Annotated[str, Meta(max_length=(LIMIT + 2) * (LIMIT + 2) * 2)]
+Trait = Annotated[int, Meta(ge=0, le=10)]
+Square = Annotated[str, Meta(min_length=1, max_length=5)]
+Zone = Annotated[str, Meta(min_length=1, max_length=1)]
+
+OPTIONS: dict[str, tuple[str, ...]] = {
+    "reach-diagonal": ("exception", "strict"),
+    "diagonal-count": ("turn", "move"),
+    "tiny-step-provokes": ("yes", "no"),
+    "step-after-stopped-move": ("no", "yes"),
+    "soft-cover-reach": ("yes", "no"),
+    "charge-tie": ("chooser", "die"),
+    "pinned-dexterity": ("lost", "zero"),
+    "helpless-prone": ("helpless", "both"),
+    "first-stabilise": ("turn", "round"),
+    "disabled-half-speed": ("no", "yes"),
+    "nonlethal-coup-de-grace": ("kills", "raises"),
+}
+"""The named options of d20: contested points that a scenario may switch. The first value is the default."""
+
+CONDITIONS = (
+    "prone",
+    "kneeling",
+    "shaken",
+    "frightened",
+    "panicked",
+    "blinded",
+    "deafened",
+    "dazzled",
+    "entangled",
+    "fatigued",
+    "exhausted",
+    "sickened",
+    "nauseated",
+    "slowed",
+    "invisible",
+    "paralyzed",
+    "asleep",
+    "bound",
+)
+"""What a creature may start with."""
+
+
+class EdgeEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something on the border of a square: a wall, a door, a window."""
+
+    square: Square
+    side: Side
+    kind: EdgeKind
+
+
+class PersonaEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """Traits that differ from those of the creature's kind, 0 to 10."""
+
+    aggression: Trait | None = None
+    caution: Trait | None = None
+    mercy: Trait | None = None
+    discipline: Trait | None = None
+    wits: Trait | None = None
+
+
+class EndingsEntry(Struct, frozen=True, forbid_unknown_fields=True):
+    """When a fight ends besides one side being left."""
+
+    rounds: Annotated[int, Meta(ge=1, le=1000)] = 50
+    """After so many rounds it is broken off."""
+    quiet: Annotated[int, Meta(ge=1, le=1000)] = 10
+    """After so many rounds in which nobody was hurt it is broken off."""
+    flight: bool = True
+    """Creatures may leave the map over its border."""
+    surrender: bool = True
+    """Creatures may give up."""
+
+
+class CreatureEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One creature, or several of a kind."""
+
+    kind: str
+    """A creature of the bestiary, or of the ``creatures`` of this file."""
+    at: Square | tuple[Square, ...]
+    """A start place's letter, or the square (or squares, one each) of the top left corner of the space."""
+    count: Annotated[int, Meta(ge=1, le=200)] | None = None
+    """How many; without it as many as ``at`` has squares, 1 at a start place."""
+    name: Name | None = None
+    """Its name; several are numbered behind it. Without it the kind, always numbered."""
+    glyph: Zone | None = None
+    """The letter that stands for it on a drawn map."""
+    policy: str | None = None
+    surprised: bool | None = None
+    persona: PersonaEntry = PersonaEntry()
+    conditions: tuple[str, ...] = ()
+    """What it starts with: ``prone``, say."""
+
+
+class SideEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Those who fight together."""
+
+    name: Name
+    creature: Annotated[tuple[CreatureEntry, ...], Meta(min_length=1)]
+    policy: str = "doctrine"
+    surprised: bool = False
+    """Unaware of the enemy: loses the surprise round."""
+    persona: PersonaEntry = PersonaEntry()
+
+
+class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A scenario. Drawings are texts of equal shape, one line a row from the north, one letter a square of 5 ft."""
+
+    name: Annotated[str, Meta(min_length=1, max_length=120)]
+    map: Drawing
+    side: Annotated[tuple[SideEntry, ...], Meta(min_length=2, max_length=20)]
+    about: str = ""
+    """A sentence or two for people."""
+    ruleset: Literal["d20"] = "d20"
+    places: Drawing = ""
+    """Start places: a letter marks a square of one, a dot none."""
+    legend: dict[Zone, Zone] = {}
+    """Letters of the map that are start places, each with the terrain under it."""
+    elevation: Drawing = ""
+    """A digit a square: its height in squares."""
+    light: Drawing = ""
+    """``b`` bright, ``s`` shadowy, ``d`` dark."""
+    edges: tuple[EdgeEntry, ...] = ()
+    creatures: dict[Name, dict[str, Any]] = {}
+    """Kinds of this scenario alone, written like a file of the bestiary; ``base`` names one to change."""
+    options: dict[str, str] = {}
+    endings: EndingsEntry = EndingsEntry()
+    knowledge: Literal["seen", "open"] = "seen"
+    """What policies know of foes: what can be seen, or everything."""
+
+
+def json_schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario file, read as TOML."""
+    schema = msgspec.json.schema(ScenarioFile)
+    components = schema["$defs"]
+    components["ScenarioFile"]["properties"]["options"] = {
+        "type": "object",
+        "properties": {name: {"enum": list(values), "default": values[0]} for name, values in OPTIONS.items()},
+        "additionalProperties": False,
+        "default": {},
+    }
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "A scenario of maraud", **schema}
