@@ -118,5 +118,5 @@ class Rules:
         for rule, forbids in self.constraints.get(type(order), ()):
             verdict = forbids(battle, me, order)
             if verdict:
-                found += (rule,) if verdict is True else verdict
+                found += verdict if isinstance(verdict, tuple) else (rule,)
         return tuple(found)

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.events.orders import Attack, FullAttack
-from sim.rules.d20 import action, aoo, core, ranged, threat, unarmed
-from sim.rules.d20.declare import IN_GRAPPLE, MELEE, RANGED, THROWN, Blow
+from sim.core.tally import Modifier
+from sim.events.orders import Attack, Charge, FullAttack
+from sim.rules.d20 import action, aoo, condition, core, ranged, scores, threat, unarmed
+from sim.rules.d20.declare import IN_GRAPPLE, MELEE, RANGED, THROWN, Blow, constraint
 from sim.state.battle import Battle
 from sim.state.conditions import GRAPPLING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
+from sim.tables.sizes import SIZE
 
 LIST = "d20.special.list"
 REACH = "d20.melee.basic"
@@ -52,13 +54,43 @@ def why_not(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple[s
 
 def why_not_special(battle: Battle, me: Creature, target: Creature, weapon: Weapon, how: str) -> tuple[str, ...]:
     """The rules that forbid a special attack with this weapon on a target in its reach."""
-    from sim.rules.d20 import disarm, grapple, trip
-
     if how == "trip":
+        from sim.rules.d20 import trip
+
         return trip.why_not(battle, me, target, weapon)
     if how == "disarm":
+        from sim.rules.d20 import disarm
+
         return disarm.why_not(battle, me, target, weapon)
+    from sim.rules.d20 import grapple
+
     return grapple.why_not_start(battle, me, target, weapon, how)
+
+
+@constraint(LIST, Charge)
+def impossible(battle: Battle, me: Creature, order: Charge) -> tuple[str, ...]:
+    """A special attack at the end of a charge must be one that could be made there."""
+    target, weapon = battle.creatures.get(order.target), me.weapons.get(order.weapon)
+    if order.how in ("strike", "bull-rush") or target is None or weapon is None:
+        return ()
+    return why_not_special(battle, me, target, weapon, order.how)
+
+
+def usable(me: Creature, weapon: Weapon) -> bool:
+    """Can it still strike with this weapon: has it in hand, or grown on?"""
+    return weapon.category in ("natural", "unarmed") or weapon.name in me.held
+
+
+def stable(me: Creature) -> bool:
+    """Stands more firmly than people do: on more than two legs, or as dwarves do."""
+    return me.sheet.legs > 2 or me.sheet.stable
+
+
+def check_parts(me: Creature, ability: str, rule: str, size_rule: str) -> tuple[Modifier, ...]:
+    """The parts of a check that sets bodies against each other: the ability, 4 for each size from Medium, conditions."""
+    parts = (scores.part(me, ability, rule), *condition.check_parts(me))
+    size = SIZE[me.sheet.size].special
+    return (*parts, Modifier(size, "size", size_rule)) if size else parts
 
 
 def melee_choices(battle: Battle, me: Creature, target: Creature, *, reaction: bool = False) -> Iterator[Attack]:
@@ -137,5 +169,3 @@ def make(
         astray=astray,
     )
     core.strike(table, blow, because, *cites)
-
-

@@ -1,0 +1,151 @@
+"""
+Tripping (d20.trip.*): a touch, then strength against a sure footing.
+
+The opposed check of the attempt, of the counter attempt and of the trip that follows a bite is rolled by ``contest``.
+"""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.events.conditions import ConditionBegan
+from sim.events.equipment import Dropped
+from sim.events.orders import Attack
+from sim.rules.d20 import aoo, choice, concealment, core, creature_type, scores, special, threat
+from sim.rules.d20 import pass_ as passing
+from sim.rules.d20.declare import MELEE, OPPORTUNITY, TOUCH, Blow, rider
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, PRONE
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.sheet import Weapon
+
+ATTACK = "d20.trip.attack"
+SIZE_LIMIT = "d20.trip.size-limit"
+IMMUNE = "d20.trip.immune"
+AOO = "d20.trip.aoo"
+CHECK = "d20.trip.check"
+SIZE_MODIFIER = "d20.trip.size-modifier"
+STABILITY = "d20.trip.stability"
+SUCCESS = "d20.trip.success"
+COUNTER = "d20.trip.counter"
+DROP_WEAPON = "d20.trip.drop-weapon"
+PRONE_RULE = "d20.trip.prone"
+SPECIAL_ATTACK = "d20.trip.special-attack"
+
+IMPROVED = "improved-trip"
+
+
+def immune(target: Creature) -> bool:
+    """Nothing to take from under it: it lies already, has no body to speak of, or no legs to lose."""
+    return bool(target.flags & PRONE) or creature_type.immune(target, "trip")
+
+
+def why_never(me: Creature, target: Creature) -> tuple[str, ...]:
+    """The rules by which ``me`` cannot fell ``target``, whatever it tries it with."""
+    if passing.RANK[target.sheet.size] - passing.RANK[me.sheet.size] > 1:
+        return (SIZE_LIMIT,)
+    if immune(target) or "incorporeal" in me.sheet.subtypes:
+        return (IMMUNE,)
+    return ()
+
+
+def why_not(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> tuple[str, ...]:
+    """The rules that forbid tripping a target in reach with this weapon."""
+    if not weapon.trips and weapon.category != "unarmed":
+        return (ATTACK,)
+    return why_never(me, target)
+
+
+def attempt(
+    table: Table, me: Creature, target: Creature, weapon: Weapon, because: int, *, bits: int = 0, penalty: int = 0
+) -> None:
+    """
+    Try to trip: what an unarmed attempt provokes comes first, then the touch attack, then the opposed check.
+
+    Improved Trip gives a melee attack on the tripped at once, as the attack that the attempt replaced.
+    """
+    battle = table.battle
+    improved = IMPROVED in me.sheet.feats
+    exposed = weapon.category == "unarmed" and not improved
+    if exposed and not aoo.provoke(table, me, "trip", because, only=target, cites=(AOO,)):
+        return
+    if not target.active or not special.usable(me, weapon) or not threat.in_reach(battle, me, target, weapon):
+        return
+    if why_never(me, target):
+        return
+    blow = Blow(battle, me, target, weapon, bits | MELEE | TOUCH, penalty=penalty)
+    rolled = core.roll_attack(table, blow, because, ATTACK)
+    seq = table.tell(rolled)
+    if not rolled.hit or concealment.missed(table, blow, seq):
+        return
+    bonus = (Modifier(4, "improved trip", CHECK),) if improved else ()
+    won, seq = contest(table, me, target, seq, CHECK, bonus=bonus)
+    if not won:
+        counter(table, me, target, weapon, seq)
+        return
+    fell(table, target, seq, SUCCESS)
+    if improved and special.usable(me, weapon):
+        blow_after = Attack(target.id, weapon.name)
+        special.make(table, me, blow_after, seq, bits=bits & ~OPPORTUNITY, penalty=penalty, cites=(SUCCESS,))
+
+
+def contest(
+    table: Table,
+    me: Creature,
+    target: Creature,
+    because: int,
+    rule: str,
+    *,
+    bonus: tuple[Modifier, ...] = (),
+    footing: bool = True,
+) -> tuple[bool, int]:
+    """
+    The opposed check, and the number of its event; the defender chooses Strength or Dexterity.
+
+    ``footing``: its stability counts.
+    """
+    abilities = tuple(sorted(("strength", "dexterity"), key=lambda ability: -scores.modifier(target, ability)))
+    ability = choice.ask(table, target, "trip-defence", me, abilities, because, rule)
+    mine = (*special.check_parts(me, "strength", rule, SIZE_MODIFIER), *bonus)
+    theirs = special.check_parts(target, ability, rule, SIZE_MODIFIER)
+    if footing and special.stable(target):
+        theirs += (Modifier(4, "stability", STABILITY),)
+    rolled = core.opposed(table, "trip", me, target, ("strength", ability), mine, theirs, because, rule)
+    return rolled.won, table.tell(rolled)
+
+
+def fell(table: Table, target: Creature, because: int, *cites: str) -> None:
+    """Whoever is tripped lies on the ground."""
+    table.tell(ConditionBegan(because, target.id, "prone", (*cites, PRONE_RULE)))
+
+
+def counter(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> None:
+    """
+    After a failed attempt the defender may try to fell the attacker in turn: strength and size alone.
+
+    An attacker who used a weapon may let go of it instead of falling with it; it is asked when the counter succeeds.
+    """
+    if target.flags & CANNOT_ACT or why_never(target, me):
+        return
+    if choice.ask(table, target, "trip-counter", me, ("yes", "no"), because, COUNTER) == "no":
+        return
+    won, seq = contest(table, target, me, because, COUNTER, footing=False)
+    if not won:
+        return
+    if weapon.name in me.held and (
+        choice.ask(table, me, "drop-weapon", target, ("drop", "keep"), seq, DROP_WEAPON) == "drop"
+    ):
+        table.tell(Dropped(seq, me.id, weapon.name, me.square, (DROP_WEAPON,)))
+        return
+    fell(table, me, seq, COUNTER)
+
+
+@rider
+def after_hit(table: Table, target: Creature, source: Creature, weapon: Weapon, damage: int, because: int) -> None:
+    """A wolf that has bitten may pull its prey down: no touch, no opportunity, no counter."""
+    if not weapon.trip_on_hit or not target.active or source.flags & CANNOT_ACT or why_never(source, target):
+        return
+    if choice.ask(table, source, "trip-free", target, ("trip", "no"), because, SPECIAL_ATTACK) == "trip":
+        won, seq = contest(table, source, target, because, SPECIAL_ATTACK)
+        if won:
+            fell(table, target, seq, SUCCESS)
