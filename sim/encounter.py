@@ -9,8 +9,9 @@ from collections.abc import Callable, Iterable, Sequence
 import msgspec
 from attrs import frozen
 
-from sim.core.errors import BadInput, OffMenu
-from sim.dice.sources import ALGORITHM, DiceSource, RecordedDice, SeededDice
+from sim.core.errors import BadInput, Damaged, DiceError, IllegalOrder, OffMenu
+from sim.dice.sources import ALGORITHM, DiceSource, RangedDice, RecordedDice, SeededDice
+from sim.events import text
 from sim.events.base import apply
 from sim.events.conditions import start
 from sim.events.course import Answered, OrderGiven
@@ -32,9 +33,7 @@ def battle_of(scenario: Scenario) -> Battle:
     ground = Ground.of(scenario.map)
     creatures = {}
     for placed in scenario.creatures:
-        creatures[placed.sheet.id] = Creature(
-            placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing
-        )
+        creatures[placed.sheet.id] = Creature(placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing)
     battle = Battle(ground, creatures, scenario.options, scenario.endings)
     for placed in scenario.creatures:
         names = (*placed.conditions, *(("unaware",) if placed.sheet.id in scenario.unaware else ()))
@@ -61,21 +60,24 @@ def fold(scenario: Scenario, events: Iterable[object]) -> Battle:
 
 def dice_of(header: Header, recorded: Sequence[object] = ()) -> DiceSource:
     """
-    The dice that a header names: by range of index, recorded ones where they were not drawn from a seed.
+    The dice that a header names, by range of index; those that no seed gives are the ones on record.
 
-    :raises BadInput: when the dice of a live continuation would have to be typed or scripted.
+    :raises Damaged: when the header names no dice, or a seed that is no number.
     """
     known = [die for event in recorded for die in getattr(event, "dice", ())]
-    source: DiceSource | None = None
-    for part in reversed(header.dice):
-        if part.source == "seed":
-            here = SeededDice(int(part.seed))
-            if source is None and part.start == 0:
-                return here
-            source = here if source is None else source
-        elif source is None:
-            return RecordedDice(known)
-    return RecordedDice((die for die in known if die.index < header.dice[-1].start), source)
+    ranges: list[tuple[int, DiceSource]] = []
+    for part in header.dice:
+        if part.source == "seed" and not part.seed.isdecimal():
+            raise Damaged(f"the header of the log has the seed {part.seed[:40]!r}, which is no whole number")
+        ranges.append((part.start, SeededDice(int(part.seed)) if part.source == "seed" else RecordedDice(known)))
+    if not ranges or ranges[0][0] > 0:
+        raise Damaged("the header of the log does not say where its first die comes from")
+    return ranges[0][1] if len(ranges) == 1 else RangedDice(ranges)
+
+
+def mind_seed(header: Header) -> int:
+    """The seed from which the policies of a fight have their own random streams: that of its latest dice."""
+    return int(header.dice[-1].seed or 0)
 
 
 def play(book: Rulebook, table: Table) -> None:
@@ -95,7 +97,7 @@ def step(book: Rulebook, table: Table) -> bool:
     if call is GO_ON:
         book.go_on(table)
         return True
-    carry_out(book, table, call.who)  # type: ignore[union-attr]
+    carry_out(book, table, call.who)
     return True
 
 
@@ -149,6 +151,8 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
     """
     Header and inputs, run again; dice from their sources. The table's log must come out byte for byte.
 
+    Of an unfinished fight, what is on record is run again; the order under way may go on for some events more.
+
     :raises Diverged: at the first event that comes out otherwise.
     :raises OffMenu: when an order on record is not allowed, or events are missing at the end.
     """
@@ -159,8 +163,12 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
         Nobody(),
         past=reading.events,
     )
-    while table.past and step(book, table):
-        pass
+    try:
+        while table.past and step(book, table):
+            pass
+    except (OffMenu, DiceError):
+        if table.past or reading.finished:
+            raise
     return table
 
 
@@ -173,32 +181,68 @@ def resume(
     dice: DiceSource | None = None,
     referee: Referee | None = None,
     watcher: Watcher | None = None,
+    written: bool = True,
 ) -> Table:
     """
     A table that goes on where a log stops: folded to its last order, which is run again; then it can be played on.
 
+    ``sink`` gets what the file has not: all that is new, or everything if the lines on record are not yet
+    ``written``. A fork that was cut short of its own first decision takes it from its header.
+
+    :raises BadInput: when a fork is cut before the place where it parts from its parent.
     :raises Diverged: when the events after the last order come out otherwise than on record.
     """
     events = reading.events
+    origin = reading.header.origin
+    if origin is not None and len(events) < origin.at:
+        raise BadInput(
+            f"this fork parts from its parent at event {origin.at} and is cut after {len(events)} events:"
+            f" make it again with `maraud fork`"
+        )
+    instead = Instead(origin.order, player) if origin is not None and len(events) == origin.at else None
     last = max((seq for seq, event in enumerate(events) if type(event) is OrderGiven), default=0)
-    scenario = reading.header.scenario
-    log = Log(reading.header, sink)
+    log = Log(reading.header)
     for event in events[:last]:
         log.append(event)
     source = dice if dice is not None else dice_of(reading.header, events)
     table = Table(
-        fold(scenario, events[:last]),
+        fold(reading.header.scenario, events[:last]),
         log,
         RecordedDice((die for event in events for die in getattr(event, "dice", ())), source),
-        player,
+        player if instead is None else instead,
         past=events[last:],
         referee=referee,
         watcher=watcher,
     )
-    while table.past:
-        if not step(book, table):
-            break
+    while (table.past or (instead is not None and instead.order)) and step(book, table):
+        pass
+    log.sink = sink
+    if written:
+        log.take_as_written(len(events) + 1)
+    log.flush()
     return table
+
+
+class Instead:
+    """A player that gives one order or answer, written as text, and then leaves the choice to another."""
+
+    def __init__(self, order: str, player: Player) -> None:
+        self.order = order
+        self.player = player
+
+    def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
+        """
+        :raises BadInput: when the text is no order.
+        :raises IllegalOrder: when the order is not allowed now.
+        """
+        if not self.order:
+            return self.player.decide(battle, who, question, menu)
+        line, self.order = self.order, ""
+        choice = text.parse(line, battle, who, menu)
+        if not menu.accepts(choice):
+            near = " | ".join(text.nearest(line, menu, battle.ground))
+            raise IllegalOrder(f"{who} cannot {line!r} now; it might: {near}", menu.why_not(choice))
+        return Decision(choice, "player")
 
 
 @frozen
@@ -236,7 +280,26 @@ def fork_header(reading: Reading, change: Fork) -> Header:
         dice = header.dice
     digest = reading.digest
     policies = {**header.policies, **(change.policies or {})}
-    return msgspec.structs.replace(
-        header, dice=dice, policies=policies, origin=Origin(digest, change.at, change.order)
-    )
+    return msgspec.structs.replace(header, dice=dice, policies=policies, origin=Origin(digest, change.at, change.order))
 
+
+def fork(
+    book: Rulebook,
+    reading: Reading,
+    change: Fork,
+    player: Player,
+    *,
+    sink: Callable[[bytes], object] | None = None,
+    watcher: Watcher | None = None,
+) -> Table:
+    """
+    A table at which a fight goes on another way from a decision: by another order or answer, policies or seed.
+
+    Nothing goes to ``sink`` before the changed decision has been carried out.
+
+    :raises BadInput: when there is no such decision, or the order is none.
+    :raises IllegalOrder: when the order is not allowed there.
+    """
+    header = fork_header(reading, change)
+    cut = reading._replace(header=header, events=reading.events[: change.at], finished=False)
+    return resume(book, cut, player, sink=sink, watcher=watcher, written=False)

@@ -128,6 +128,17 @@ class RecordedDice:
         return die.value
 
 
+class RangedDice:
+    """Dice of several sources: each gives those from its index on, up to the next one's. The first begins at 0."""
+
+    def __init__(self, ranges: Iterable[tuple[int, DiceSource]]) -> None:
+        self.ranges = tuple(ranges)
+
+    def value(self, index: int, sides: int) -> int:
+        source = next(source for start, source in reversed(self.ranges) if start <= index)
+        return source.value(index, sides)
+
+
 class DiceAsker(Protocol):
     """Asks somebody at the table to roll a die and type it in."""
 

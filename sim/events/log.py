@@ -76,9 +76,9 @@ class Log:
             self.sink(b"".join(self.lines[self._pending :]))
             self._pending = len(self.lines)
 
-    def take_as_written(self) -> None:
-        """The lines so far stand in the file already."""
-        self._pending = len(self.lines)
+    def take_as_written(self, lines: int) -> None:
+        """So many lines, the header's included, stand in the file already."""
+        self._pending = lines
 
     def to_bytes(self) -> bytes:
         """The whole file."""

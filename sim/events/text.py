@@ -1,0 +1,299 @@
+"""
+Every order and answer as one line of text, and back.
+
+A line is a verb, whom or what it is about, clauses, and after commas the manner::
+
+    attack orc-1 with longsword, nonlethal, power 2
+    trip orc-1 with guisarme
+    full-attack orc-1 with short sword and dagger, off hand first
+    charge orc-2 with falchion to g6
+    move to c4 via b3 b4, drawing dagger
+    grappling pin orc-1
+    stand-up
+    pass
+
+Names of several words stand as they are; one that would be misread (it holds ``with``, ``to`` or a comma, say) stands
+in double quotes. What an order has at its default is not written.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+from itertools import islice
+from typing import Any, NamedTuple, get_args
+
+import msgspec
+
+from sim.core.errors import BadInput
+from sim.events import orders
+from sim.events.orders import Answer, Order
+from sim.grid.terrain import Ground
+from sim.state.battle import Battle
+
+
+class Form(NamedTuple):
+    """How orders of one verb are written: their class, and what the verb alone says of them."""
+
+    kind: type[Any]
+    implied: dict[str, str]
+
+
+CLASSES: tuple[type[Any], ...] = tuple(dict.fromkeys((*get_args(Order), *get_args(Answer))))
+
+_SPECIAL = {
+    "trip": Form(orders.Attack, {"how": "trip"}),
+    "disarm": Form(orders.Attack, {"how": "disarm"}),
+    "grapple": Form(orders.Attack, {"how": "grapple"}),
+    "join": Form(orders.Attack, {"how": "join"}),
+    "tumble": Form(orders.Move, {"mode": "tumble"}),
+    "tumble-fast": Form(orders.Move, {"mode": "tumble-fast"}),
+    "crawl": Form(orders.Move, {"mode": "crawl"}),
+    "minimum-move": Form(orders.Move, {"mode": "minimum"}),
+    "grappling": Form(orders.Grapple, {}),
+}
+
+VERBS: dict[str, Form] = {
+    **{kind.__struct_config__.tag: Form(kind, {}) for kind in CLASSES if kind is not orders.Grapple},
+    **_SPECIAL,
+}
+"""Every verb that begins an order."""
+
+_ARMED = (orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload)
+_ABOUT = ("option", "target", "item")
+_CLAUSES = {"with": "weapon", "and": "off_hand", "to": "to", "via": "via"}
+_KEYWORDS = {field: word for word, field in _CLAUSES.items()}
+_NAMED = {"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"}
+_NAMES = {field: word for word, field in _NAMED.items()}
+_FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}
+_FLAG_WORDS = {field: words for words, field in _FLAGS.items()}
+_WORDS = ("lethality", "how", "mode")
+_SQUARES = frozenset({"to", "square", "via"})
+_PLAIN = re.compile(r"[\w'()+./:#&*-]+")
+_TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s,]+')
+
+
+def text(order: Order | Answer, ground: Ground) -> str:
+    """
+    An order in words.
+
+    >>> from sim.grid.figures import MapFigures
+    >>> text(orders.Move(to=1, via=(0,)), Ground(MapFigures(("..",))))
+    'move to b1 via a1'
+    """
+    values = {name: value for name, value, default in _fields(order) if value != default}
+    kind = type(order)
+    verb: str
+    verb, implied = next(
+        (
+            (word, form.implied)
+            for word, form in _SPECIAL.items()
+            if form.kind is kind and all(values.get(name) == value for name, value in form.implied.items())
+        ),
+        (str(kind.__struct_config__.tag), {}),
+    )
+    for name in implied:
+        del values[name]
+    words: list[str] = [verb]
+    manner: list[str] = []
+    about, clauses = _shape(kind)
+    words += [_quoted(values[name]) for name in about if name in values]
+    for name, keyword in clauses:
+        if name in values:
+            words += [keyword, _value(name, values[name], ground)]
+    for name, value in values.items():
+        if name in _FLAG_WORDS:
+            manner.append(_FLAG_WORDS[name])
+        elif name in _NAMES:
+            manner.append(f"{_NAMES[name]} {_value(name, value, ground)}")
+        elif name in _WORDS:
+            manner.append(value)
+    return ", ".join([" ".join(words), *manner])
+
+
+def parse(line: str, battle: Battle, who: str, offers: Iterable[Order | Answer] = ()) -> Order | Answer:
+    """
+    The order or answer that a line of text says; of ``offers``, what ``who`` might choose, errors name the nearest.
+
+    :raises BadInput: when it is none, saying what was expected.
+    """
+    try:
+        return _Parser(line, battle, who).order()
+    except BadInput as error:
+        near = nearest(line, offers, battle.ground)
+        hint = f"; {who} might be told: {' | '.join(near)}" if near else ""
+        raise BadInput(f"the order {line[:200]!r} is not understood: {error}{hint}") from None
+
+
+def nearest(line: str, offers: Iterable[Order | Answer], ground: Ground, most: int = 3) -> list[str]:
+    """The offers whose text comes nearest to a line, else the first ones."""
+    lines = [text(order, ground) for order in islice(offers, 2000)]
+    return get_close_matches(line[:200], lines, most, 0.4) or lines[:most]
+
+
+def _shape(kind: type[Any]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...]]:
+    """The fields that a class of orders names behind its verb, and those in clauses with their keywords."""
+    names = kind.__struct_fields__
+    about = tuple(name for name in _ABOUT if name in names)
+    if not about and "weapon" in names:
+        return ("weapon",), ()
+    return about, tuple((name, _KEYWORDS[name]) for name in ("weapon", "off_hand", "to", "via") if name in names)
+
+
+def _fields(order: Order | Answer) -> Iterable[tuple[str, Any, object]]:
+    for field in msgspec.structs.fields(order):
+        yield field.name, getattr(order, field.name), field.default
+
+
+def _value(name: str, value: Any, ground: Ground) -> str:
+    if name == "via":
+        return " ".join(ground.name(square) for square in value)
+    if name in _SQUARES:
+        return ground.name(value)
+    return str(value) if isinstance(value, int) else _quoted(value)
+
+
+def _quoted(name: str) -> str:
+    """A name as it stands, or in quotes where it would be misread."""
+    words = name.split(" ")
+    if all(_PLAIN.fullmatch(word) for word in words) and not _CLAUSES.keys() & set(words):
+        return name
+    return json.dumps(name, ensure_ascii=False)
+
+
+class _Parser:
+    """One line, read word by word."""
+
+    def __init__(self, line: str, battle: Battle, who: str) -> None:
+        self.battle = battle
+        self.weapons = battle.creatures[who].weapons
+        self.tokens: Sequence[str] = _TOKEN.findall(line)
+        self.left = 0
+
+    def order(self) -> Order | Answer:
+        verb = self.next("a verb")
+        form = VERBS.get(verb)
+        if form is None:
+            near = get_close_matches(verb, VERBS, 3)
+            raise BadInput(
+                f"no order begins with {verb!r}: "
+                + (f"did you mean {' or '.join(near)}?" if near else f"begin with one of {', '.join(VERBS)}")
+            )
+        values: dict[str, Any] = dict(form.implied)
+        about, clauses = _shape(form.kind)
+        for name in about:
+            if self.peek() not in (None, ",", *_CLAUSES):
+                values[name] = self.next(name) if name == "option" and form.kind is orders.Grapple else self.name()
+        known = {keyword: name for name, keyword in clauses}
+        while (word := self.peek()) in _CLAUSES:
+            if word not in known or known[word] in values:
+                raise BadInput(f"{word!r} has no place there")
+            self.left += 1
+            values[known[word]] = self.clause(known[word], word)
+        while self.peek() is not None:
+            if self.next("a comma") != ",":
+                raise BadInput(f"a comma was expected before {self.tokens[self.left - 1]!r}")
+            self.manner(form.kind, values)
+        for field in msgspec.structs.fields(form.kind):
+            if field.required and field.name not in values:
+                raise BadInput(f"{_missing(field.name, about)} is missing")
+        self.check("creature", values.get("target", ""), self.battle.creatures)
+        if form.kind in _ARMED:
+            self.check("weapon of its own", values["weapon"], self.weapons)
+        config = form.kind.__struct_config__
+        try:
+            found: Order | Answer = msgspec.convert({**values, config.tag_field: config.tag}, form.kind)
+        except msgspec.ValidationError as error:
+            raise BadInput(str(error).replace("`", "")) from None
+        return found
+
+    def check(self, what: str, name: str, known: Iterable[str]) -> None:
+        """Refuse a name that nobody and nothing here has."""
+        if name and name not in known:
+            near = get_close_matches(name, known, 3)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"there is {', '.join(known)}"
+            raise BadInput(f"{name!r} is no {what}: {hint}")
+
+    def peek(self) -> str | None:
+        return self.tokens[self.left] if self.left < len(self.tokens) else None
+
+    def next(self, expected: str) -> str:
+        word = self.peek()
+        if word is None:
+            raise BadInput(f"{expected} was expected at its end")
+        self.left += 1
+        return word
+
+    def name(self) -> str:
+        """A name: quoted, or all words up to the next clause or comma."""
+        first = self.next("a name")
+        if first.startswith('"'):
+            try:
+                return str(json.loads(first))
+            except ValueError:
+                raise BadInput(f"{first} is no name in quotes") from None
+        words = [first]
+        while (word := self.peek()) is not None and word != "," and word not in _CLAUSES:
+            words.append(word)
+            self.left += 1
+        return " ".join(words)
+
+    def square(self) -> int:
+        return self.battle.ground.square(self.next("a square such as c4"))
+
+    def clause(self, field: str, word: str) -> Any:
+        if field == "via":
+            squares = [self.square()]
+            while self.peek() not in (None, ",", *_CLAUSES):
+                squares.append(self.square())
+            return tuple(squares)
+        if field == "to":
+            return self.square()
+        if self.peek() in (None, ","):
+            raise BadInput(f"a name was expected after {word!r}")
+        return self.name()
+
+    def manner(self, kind: type[Any], values: dict[str, Any]) -> None:
+        """What stands between two commas."""
+        names = kind.__struct_fields__
+        word = self.peek()
+        if word in _NAMED and _NAMED[word] in names:
+            field = _NAMED[self.next("a manner")]
+            if field == "square":
+                values[field] = self.square()
+            elif field in ("draw", "sheathe"):
+                values[field] = self.name()
+            else:
+                number = self.next("a number")
+                if not number.isdecimal() or len(number) > 3:
+                    raise BadInput(f"a number was expected after {word!r}, not {number!r}")
+                values[field] = int(number)
+            return
+        phrase = self.name()
+        if phrase in _FLAGS and _FLAGS[phrase] in names:
+            values[_FLAGS[phrase]] = True
+            return
+        for field in _WORDS:
+            if field in names and field not in values and phrase in _literals(kind, field):
+                values[field] = phrase
+                return
+        known = [*(word for word, field in _FLAGS.items() if field in names)]
+        known += [word for word, field in _NAMED.items() if field in names]
+        known += [word for field in _WORDS if field in names for word in _literals(kind, field) if word]
+        raise BadInput(
+            f"{phrase!r} is no manner of it: use one of {', '.join(known)}" if known else f"{phrase!r} is too much"
+        )
+
+
+def _missing(field: str, about: tuple[str, ...]) -> str:
+    """A field that was not said, in the words of the text form."""
+    return f"{field!r}" if field in about else f"what comes after {_KEYWORDS.get(field, field)!r}"
+
+
+def _literals(kind: type[Any], field: str) -> tuple[str, ...]:
+    """The words that a field may hold."""
+    info = msgspec.inspect.type_info(kind)
+    found = next(entry for entry in info.fields if entry.name == field)  # type: ignore[attr-defined]
+    return tuple(found.type.values)
