@@ -101,7 +101,7 @@ class FightModel(Model):  # type: ignore[misc]
         super().__init__(seed=seed)
         self.scenario = scenario
         self.book = book
-        self.player: Policies = player_for(policies, seed, scenario.knowledge, personas)
+        self.player: Policies = player_for(policies, seed, scenario.knowledge, personas, book)
         self.table: Table = encounter.begin(
             book,
             scenario,

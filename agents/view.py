@@ -15,9 +15,12 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from sim.core.errors import BadInput
-from sim.events.orders import Question
+from sim.dice.odds import Chance
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Question
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
+from sim.rules.book import Odds, Strike
+from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, INVISIBLE
 from sim.state.creature import Creature
@@ -139,7 +142,7 @@ class View:
     ``fallen`` those perceived that lie helpless of their wounds; all in the order of the scenario.
     """
 
-    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "persona", "question")
+    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "odds", "persona", "question")
 
     def __init__(
         self,
@@ -148,6 +151,7 @@ class View:
         question: Question | None = None,
         knowledge: Knowledge = "seen",
         persona: Persona = Persona(),  # noqa: B008
+        odds: Odds = ODDS,
     ) -> None:
         self._battle = battle
         self._foes: tuple[Foe, ...] | None = None
@@ -155,6 +159,7 @@ class View:
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
         self.me: Creature = battle.creatures[who]
+        self.odds = odds
         self.persona = persona
         self.question = question
 
@@ -291,6 +296,36 @@ class View:
         for y in range(1, ground.height - 1):
             inner |= (1 << max(0, ground.width - 2)) - 1 << y * ground.stride + 1
         return ground.inside & ~inner
+
+    def strikes(self, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
+        """What to expect of each attack of this order; of a charge, from the place where it ends."""
+        at = order.to if isinstance(order, Charge) else -1
+        return self.odds.strikes(self._imagined(order.target, at), self.me.id, order)
+
+    def success(self, order: Attack | Charge | BullRush) -> Chance:
+        """The chance that a special attack comes off."""
+        return self.odds.success(self._imagined(order.target), self.me.id, order)
+
+    def exposure(self, act: str) -> int:
+        """Hundredths of hit points that attacks provoked by this act here may be expected to take."""
+        return self.odds.exposure(self._imagined(), self.me.id, act)
+
+    def threat(self, foe: str, at: int = -1) -> int:
+        """Hundredths of hit points that one blow of a foe may be expected to take."""
+        return self.odds.threat(self._imagined(foe, at), foe, self.me.id)
+
+    def _imagined(self, foe: str = "", at: int = -1) -> Battle:
+        """The battle with this creature at ``at`` and a foe (or all of them) as it looks."""
+        battle = self._battle.fork()
+        if self.knowledge == "seen":
+            for other in (foe,) if foe else [seen.id for seen in self.foes]:
+                battle.creatures[other] = stand_in(battle.creatures[other])
+        if at >= 0:
+            me = battle.creatures[self.me.id]
+            battle.leave(me)
+            me.square = at
+            battle.enter(me)
+        return battle
 
     def _as_seen(self, creature: Creature) -> Foe:
         me = self.me

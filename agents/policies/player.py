@@ -13,6 +13,8 @@ from sim.core.errors import BadInput
 from sim.dice.sources import Stream
 from sim.events.header import Scenario
 from sim.events.orders import Decision, End, Question
+from sim.rules.book import Odds, Rulebook
+from sim.rules.d20.book import BOOK as D20
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu
@@ -38,23 +40,30 @@ class Mind:
     :raises BadInput: for a policy that does not exist.
     """
 
-    __slots__ = ("key", "knowledge", "name", "persona", "policy", "seed")
+    __slots__ = ("key", "knowledge", "name", "odds", "persona", "policy", "seed")
 
     def __init__(
-        self, creature: Creature, name: str, seed: int, knowledge: Knowledge, traits: Mapping[str, int] | None = None
+        self,
+        creature: Creature,
+        name: str,
+        seed: int,
+        knowledge: Knowledge,
+        odds: Odds,
+        traits: Mapping[str, int] | None = None,
     ) -> None:
         self.name = name
         self.policy = policy(name)
         self.persona = Persona.of(creature.sheet, traits)
         self.seed = seed
         self.knowledge: Knowledge = knowledge
+        self.odds = odds
         self.key = key_of(creature.id)
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         """What its policy chooses; after ``MOST_ORDERS`` orders in a turn, the end of it."""
         if question is None and battle.turn.orders >= MOST_ORDERS:
             return _ENOUGH
-        view = View(battle, who, question, self.knowledge, self.persona)
+        view = View(battle, who, question, self.knowledge, self.persona, self.odds)
         return self.policy(view, cast(Offers, menu), Stream(self.seed, self.key, battle.inputs))
 
 
@@ -67,6 +76,7 @@ class Policies:
         seed: int,
         knowledge: str = "seen",
         personas: Mapping[str, Mapping[str, int]] | None = None,
+        book: Rulebook = D20,
     ) -> None:
         if knowledge not in ("seen", "open"):
             raise BadInput(f"knowledge {knowledge!r} is neither 'seen' nor 'open': use one of them")
@@ -76,6 +86,7 @@ class Policies:
         self.seed = seed
         self.knowledge: Knowledge = knowledge  # type: ignore[assignment]
         self.personas = personas or {}
+        self.odds = book.odds
         self._minds: dict[str, Mind] = {}
 
     def name(self, who: str, side: str) -> str:
@@ -89,7 +100,7 @@ class Policies:
     def mind(self, creature: Creature) -> Mind:
         """How this creature decides."""
         name = self.name(creature.id, creature.side)
-        return Mind(creature, name, self.seed, self.knowledge, self.personas.get(creature.id))
+        return Mind(creature, name, self.seed, self.knowledge, self.odds, self.personas.get(creature.id))
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         """The choice of this creature's mind."""

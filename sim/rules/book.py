@@ -12,7 +12,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from sim.events.orders import Order
+from sim.dice.odds import Chance, Distribution
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu, Table
@@ -40,11 +41,44 @@ class Cost(NamedTuple):
     cites: tuple[str, ...] = ()
 
 
+class Strike(NamedTuple):
+    """What to expect of one attack: the chance that it lands, and the damage that it does, none included."""
+
+    hit: Chance
+    harm: Distribution
+
+
+class Odds(Protocol):
+    """
+    Estimates for those who choose.
+
+    The battle given is an imagined one (a fork, in which foes may stand as they look) and may be changed. Hit points
+    are in hundredths.
+    """
+
+    def strikes(self, battle: Battle, who: str, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
+        """The attacks of this order, all at its target."""
+        ...
+
+    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush) -> Chance:
+        """The chance that a special attack comes off."""
+        ...
+
+    def exposure(self, battle: Battle, who: str, act: str) -> int:
+        """What attacks that an act (``moving`` or an action's name) provokes may be expected to take."""
+        ...
+
+    def threat(self, battle: Battle, foe: str, who: str) -> int:
+        """What the best single blow of ``foe`` may be expected to take from ``who``."""
+        ...
+
+
 class Rulebook(Protocol):
     """What encounter, agents and tools ask of a rulebook."""
 
     id: str
     version: str
+    odds: Odds
 
     def tables_digest(self) -> str:
         """SHA-256 of the rule tables that decide."""

@@ -8,9 +8,10 @@ from hashlib import sha256
 from sim.events import orders
 from sim.events.course import OrderGiven
 from sim.events.orders import Attack, End, FullAttack, Grapple, Leave, Order, Reload
-from sim.rules.book import GO_ON, Call, Cost, Course
-from sim.rules.d20 import action, menu, special, turn, wounds
+from sim.rules.book import GO_ON, Call, Cost, Course, Odds
+from sim.rules.d20 import action, dodge, menu, special, turn, wounds
 from sim.rules.d20.declare import RULES
+from sim.rules.d20.odds import ODDS
 from sim.rules.d20.topics import TOPICS
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, DISABLED
@@ -24,6 +25,7 @@ class D20:
     id = "d20"
     version = "1"
     topics = TOPICS
+    odds: Odds = ODDS
 
     def tables_digest(self) -> str:
         """SHA-256 of the catalogue, whose numbers decide what acts cost and provoke."""
@@ -86,6 +88,8 @@ class D20:
         if type(order) is End:
             return
         given = table.log.events[because]
+        if "dodge" in me.sheet.feats:
+            dodge.choose(table, me, getattr(order, "target", ""), because)
         RULES.procedures[type(order)](me, order, table, because)
         if me.flags & DISABLED and type(given) is OrderGiven and given.cost == "standard":
             wounds.strain(table, me, because)

@@ -1,0 +1,198 @@
+"""
+What an attack is worth before it is made: exact chances to hit, distributions of damage, chances in contests.
+
+The battle given is an imagined one: a fork in which foes may stand as they look to somebody. It is not kept.
+"""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.dice.notation import Dice, parse
+from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
+from sim.events.conditions import start
+from sim.events.orders import Attack, BullRush, Charge, FullAttack
+from sim.rules.book import Strike
+from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, threat
+from sim.rules.d20.declare import (
+    CHARGING,
+    IN_GRAPPLE,
+    MELEE,
+    OFF_HAND,
+    RANGED,
+    RAPID,
+    THROWN,
+    TOUCH,
+    TWO_WEAPONS,
+    Blow,
+    softeners,
+)
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.tables.sheet import Weapon
+from sim.tables.sizes import SIZE
+
+NOTHING = Distribution(0, (1,))
+
+
+def strike(blow: Blow) -> Strike:
+    """Hit chance and damage of one blow against one target, misses counted as 0."""
+    landing = hits(core.attack_tally(blow).total, core.ac_tally(blow).total)
+    percent = concealment.of(blow)[0]
+    threats = 0
+    if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
+        threats = min(landing, 21 - blow.weapon.threat)
+    plain = harm(blow, 1)
+    parts = [((20 - landing) * 20 * 100 + landing * 20 * percent, NOTHING)]
+    seen = 100 - percent
+    parts.append((seen * (landing * 20 - threats * landing), plain))
+    if threats:
+        parts.append((seen * threats * landing, harm(blow, blow.weapon.multiplier)))
+    return Strike(Chance(landing * seen, 2000), mixture(parts))
+
+
+def hits(bonus: int, armor_class: int) -> int:
+    """
+    How many of 20 faces hit; a natural 1 misses and a natural 20 hits (d20.core.attack-roll).
+
+    >>> hits(5, 15), hits(0, 40), hits(30, 10)
+    (11, 1, 19)
+    """
+    return max(1, min(19, 21 + bonus - armor_class))
+
+
+def harm(blow: Blow, multiplier: int) -> Distribution:
+    """What a hit takes from the target, multiplied, with sneak attack, after reduction and the like."""
+    dice = parse(blow.weapon.damage)
+    nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
+    bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
+    sneak, _ = helpless.sneak_dice(blow, nonlethal)
+    points = total_of(Dice(dice.count * multiplier, dice.sides, bonus)).changed(lambda total: max(1, total))
+    if sneak:
+        points = points.plus(total_of(Dice(sneak, 6)))
+    changes = softeners(blow.target)
+
+    def softened(total: int) -> int:
+        for soften in changes:
+            total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
+        return total
+
+    return points.changed(softened) if changes else points
+
+
+class D20Odds:
+    """Estimates for those who choose; see ``sim.rules.book.Odds``."""
+
+    def strikes(self, battle: Battle, who: str, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
+        """Every attack of the order; of a full attack all, as if each were made at the same target."""
+        me, target = battle.creatures[who], battle.creatures[order.target]
+        if order.power:
+            start(battle, me, "power-attack", value=order.power)
+        if type(order) is Charge:
+            return (strike(_blow(battle, me, target, me.weapons[order.weapon], CHARGING)),)
+        if type(order) is FullAttack:
+            bits = (RAPID if order.rapid else 0) | (TWO_WEAPONS if order.off_hand else 0)
+            return tuple(
+                strike(
+                    _blow(
+                        battle,
+                        me,
+                        target,
+                        me.weapons[due.weapon],
+                        bits | (OFF_HAND if due.off_hand else 0),
+                        due.penalty,
+                        order.off_hand,
+                    )
+                )
+                for due in full_attack.attacks(me, order)
+            )
+        turn = battle.turn
+        penalty = turn.attacks[0].penalty if turn.attacks and turn.who == who else 0
+        return (strike(_blow(battle, me, target, me.weapons[order.weapon], 0, penalty)),)
+
+    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush) -> Chance:
+        """The chance that a special attack comes off: the touch, if it takes one, and the contest."""
+        me, target = battle.creatures[who], battle.creatures[order.target]
+        how = "bull-rush" if isinstance(order, BullRush) else order.how
+        charging = type(order) is Charge
+        mine, theirs = _checks(me, target, how, charging)
+        if isinstance(order, BullRush) or how == "bull-rush":
+            return opposed(mine, theirs)
+        weapon = me.weapons[order.weapon]
+        if how == "disarm":
+            from sim.rules.d20 import disarm
+
+            held = target.weapons.get(disarm.at_stake(target), target.sheet.unarmed)
+            own = Blow(battle, me, target, weapon, MELEE | (CHARGING if charging else 0))
+            other = Blow(battle, target, me, held, MELEE)
+            mine = _sum(disarm.roll_parts(own)) + _sum(disarm.trained(me, weapon))
+            theirs = _sum(disarm.roll_parts(other)) - (4 if held.category == "ranged" else 0)
+            return opposed(mine, theirs)
+        touch = Blow(battle, me, target, weapon, MELEE | TOUCH | (CHARGING if charging else 0))
+        landing = hits(core.attack_tally(touch).total, core.ac_tally(touch).total)
+        won = opposed(mine, theirs)
+        return Chance(landing * won.ways, 20 * won.of)
+
+    def exposure(self, battle: Battle, who: str, act: str) -> int:
+        """Hit points, in hundredths, that opportunity attacks at an act of this creature may be expected to take."""
+        me = battle.creatures[who]
+        total = 0
+        for foe in aoo.threateners(battle, me):
+            if not aoo.why_no_opportunity(battle, foe, me, act):
+                total += self.threat(battle, foe.id, who)
+        return total
+
+    def threat(self, battle: Battle, foe: str, who: str) -> int:
+        """Hit points, in hundredths, that the best single blow of ``foe`` may be expected to take from a creature."""
+        attacker, target = battle.creatures[foe], battle.creatures[who]
+        blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in threat.melee_weapons(attacker)]
+        return max([strike(blow).harm.mean(100) for blow in blows])
+
+
+ODDS = D20Odds()
+
+
+def _blow(
+    battle: Battle,
+    me: Creature,
+    target: Creature,
+    weapon: Weapon,
+    bits: int,
+    penalty: int = 0,
+    off_hand: str = "",
+    *,
+    melee: bool = False,
+) -> Blow:
+    if target.id in me.grapplers:
+        bits |= IN_GRAPPLE
+    if not melee and not bits & CHARGING and special.is_shot(battle, me, target, weapon):
+        bits |= RANGED | (THROWN if weapon.thrown else 0)
+    else:
+        bits |= MELEE
+    return Blow(battle, me, target, weapon, bits, penalty=penalty, off_hand=off_hand)
+
+
+def _sum(parts: tuple[Modifier, ...]) -> int:
+    return sum(part.value for part in parts)
+
+
+def _checks(me: Creature, target: Creature, how: str, charging: bool) -> tuple[int, int]:
+    """Both sides' bonuses in the contest of bodies."""
+    if how in ("grapple", "join"):
+        return _grip(me), _grip(target)
+    mine = _sum(special.check_parts(me, "strength", "", ""))
+    ability = "strength"
+    if how == "trip":
+        ability = max(("strength", "dexterity"), key=lambda name: scores.modifier(target, name))
+    theirs = _sum(special.check_parts(target, ability, "", "")) + (4 if special.stable(target) else 0)
+    if how == "trip":
+        mine += 4 if "improved-trip" in me.sheet.feats else 0
+    else:
+        mine += (4 if "improved-bull-rush" in me.sheet.feats else 0) + (2 if charging else 0)
+    return mine, theirs
+
+
+def _grip(me: Creature) -> int:
+    """Bonus on grapple checks (d20.grapple.check)."""
+    improved = 4 if "improved-grapple" in me.sheet.feats else 0
+    strength = scores.modifier(me, "strength")
+    return me.sheet.base_attack + strength + SIZE[me.sheet.size].special + me.sheet.grapple + improved
