@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.grid.cover import Cover, cover
-from sim.grid.sight import line_of_effect
-from sim.rules.d20 import ac_mod
+from sim.grid.terrain import Ground
+from sim.rules.d20 import ac_mod, threat
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow, on_ac
 from sim.state.battle import Battle
 from sim.state.creature import Creature
@@ -30,6 +30,9 @@ def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> C
     creatures = 0
     if not adjacent and not (melee and battle.options.get("soft-cover-reach") == "no"):
         creatures = battle.occupied() & ~battle.footprint(me) & ~battle.footprint(target)
+        if creatures:
+            for other in battle.occupants(battle.footprint(target)):
+                creatures &= ~battle.footprint(other)
     if not creatures and not ground.has_walls:
         return NONE
     return cover(
@@ -47,10 +50,16 @@ def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> C
 
 def total(battle: Battle, me: Creature, target: Creature) -> bool:
     """No line of effect from ``me`` to ``target``: it cannot be attacked."""
-    ground = battle.ground
-    return ground.has_walls and not line_of_effect(
-        ground, me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height
-    )
+    return not threat.in_effect(battle, me, target)
+
+
+def is_low(ground: Ground, found: Cover) -> bool:
+    """Is it a low obstacle that covers?"""
+    if found.blocker >= 0:
+        return bool(ground.low >> found.blocker & 1)
+    name, _, side = found.edge.partition(" ")
+    walls = ground.low_borders.east if side == "e" else ground.low_borders.south
+    return bool(name) and bool(walls >> ground.square(name) & 1)
 
 
 @on_ac()
@@ -58,21 +67,27 @@ def bonus(blow: Blow) -> Modifier | None:
     """Behind something, a target is harder to hit."""
     if blow.target.id in blow.attacker.grapplers:
         return None
-    found = between(blow.battle, blow.attacker, blow.target, melee=bool(blow.bits & MELEE))
+    battle, me, target, melee = blow.battle, blow.attacker, blow.target, bool(blow.bits & MELEE)
+    ground = battle.ground
+    found = between(battle, me, target, melee=melee)
     kind = found.kind
     if kind == "none":
+        if ground.low or any(ground.low_borders):
+            back = between(battle, target, me, melee=melee)
+            if back.kind == "cover" and is_low(ground, back):
+                blow.cites.append("d20.cover.low-obstacle-ignore")
         return None
     how = "d20.cover.determine-ranged"
-    if blow.bits & MELEE and blow.bits & ADJACENT:
+    if melee and blow.bits & ADJACENT:
         how = "d20.cover.determine-melee"
-    blow.cites.append(how)
-    if blow.attacker.span > 1 or blow.target.span > 1:
+    blow.cites += (how, "d20.cover.line-through")
+    if me.span > 1 or target.span > 1:
         blow.cites.append("d20.cover.big-creatures")
     if kind == "soft":
         return Modifier(4, "cover", "d20.cover.soft")
     if kind == "improved":
         return Modifier(8, "cover", "d20.cover.varying")
-    if found.blocker >= 0 and blow.battle.ground.low >> found.blocker & 1:
+    if is_low(ground, found):
         blow.cites.append("d20.cover.low-obstacle")
     blow.cites.append(ac_mod.COVER)
     return Modifier(4, "cover", AC_BONUS)

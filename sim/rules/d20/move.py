@@ -7,7 +7,7 @@ from __future__ import annotations
 from sim.events.movement import Moved
 from sim.events.orders import Move
 from sim.grid.movement import Flood, flood, path_price, squeezed_span
-from sim.rules.d20 import aoo, threat
+from sim.rules.d20 import aoo, condition, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
@@ -33,13 +33,12 @@ CRAWL_AOO = "d20.move.crawl.aoo"
 MINIMUM = "d20.move.minimum"
 MINIMUM_AOO = "d20.move.minimum.aoo"
 ILLEGAL_STOP = "d20.move.illegal-stop"
-HALF_SPEED = BLINDED | ENTANGLED | EXHAUSTED
 
 
 def speed(me: Creature) -> int:
     """Squares of one move action now."""
     squares = me.sheet.speed // 5
-    return squares // 2 if me.flags & HALF_SPEED else squares
+    return squares // 2 if me.flags & condition.SLOWING else squares
 
 
 def parity(battle: Battle, me: Creature) -> int:
@@ -187,14 +186,21 @@ def budget_of(battle: Battle, me: Creature, order: Move) -> int:
 
 
 @constraint(NORMAL, Move)
-def too_far(battle: Battle, me: Creature, order: Move) -> bool:
-    """A move action covers at most the creature's speed, over ground that it can pass."""
+def too_far(battle: Battle, me: Creature, order: Move) -> bool | tuple[str, ...]:
+    """A move action covers at most the creature's speed, over ground that it can pass; enemies bar the way."""
     if order.mode in ("crawl", "minimum"):
         return battle.ground.distance(me.square, 1, order.to, 1) != 1
+    if order.mode in ("tumble", "tumble-fast"):
+        return not passing.tumble_way(battle, me, order)
+    budget = budget_of(battle, me, order)
     if order.via:
-        return not way(battle, me, order, budget_of(battle, me, order))
-    area = reach(battle, me, budget_of(battle, me, order))
-    return order.to == me.square or not (area.reached | area.squeezed) >> order.to & 1
+        gets_there = bool(way(battle, me, order, budget))
+    else:
+        area = reach(battle, me, budget)
+        gets_there = bool((area.reached | area.squeezed) >> order.to & 1)
+    if gets_there:
+        return order.to == me.square
+    return (NORMAL, passing.OPPONENT) if passing.way_through(battle, me, order, budget) else True
 
 
 @constraint("d20.pass.stop", Move)
@@ -229,7 +235,7 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
 @procedure(Move)
 def move(me: Creature, order: Move, table: Table, because: int) -> None:
     """Go there, if nothing on the way prevents it."""
-    from sim.rules.d20 import full_attack, tumbling, weapon
+    from sim.rules.d20 import full_attack, weapon
 
     battle = table.battle
     full_attack.give_up(table, me, because)
@@ -238,7 +244,7 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
     if order.sheathe:
         weapon.sheathe_on_the_way(table, me, order.sheathe, because)
     if order.mode in ("tumble", "tumble-fast"):
-        tumbling.tumble(table, me, order, because)
+        passing.tumble(table, me, order, because)
         return
     if order.mode in ("crawl", "minimum"):
         rules = (CRAWL, CRAWL_AOO) if order.mode == "crawl" else (MINIMUM, MINIMUM_AOO)
@@ -290,7 +296,8 @@ def walk(
                 tell(table, me, path[start : index + 1], spans[start : index + 1], gait, because, cites)
                 start = index
             prone = me.flags & PRONE
-            if not aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt):
+            rules = passing.exposure(battle, me, path, spans, index)
+            if not aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules):
                 return settle(table, me, path[: index + 1], because, False)
             if me.square != path[index] or me.flags & GRAPPLING or (me.flags & PRONE and not prone):
                 return settle(table, me, path[: index + 1], because, False)
@@ -332,10 +339,18 @@ def tell(
     if gait in ("push", "grapple", "back", "follow"):
         halves = 0
     else:
-        price = path_price(battle.ground, path, span, **fields(battle, me))  # type: ignore[arg-type]
+        way_of = fields(battle, me)
+        if gait == "tumble":
+            way_of = {**way_of, "blocked": 0}
+        price = path_price(battle.ground, path, span, **way_of)  # type: ignore[arg-type]
         halves = price if price is not None else 2 * (len(path) - 1)
         cites += terrain.cites(battle.ground, path, halves)
+        cites += tuple([rule for rule in passing.cites(battle, me, path, spans) if rule not in cites])
+        if me.flags & condition.SLOWING:
+            cites += (condition.HALF_SPEED,)
     tight = any(s < span for s in spans)
+    if tight and squeeze.past_opponent(battle, me, path, spans):
+        cites += (squeeze.PAST_OPPONENT,)
     table.tell(
         Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
     )

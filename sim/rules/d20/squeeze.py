@@ -3,13 +3,27 @@
 from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.grid.bits import covered
+from sim.grid.movement import squeezed_span
 from sim.rules.d20 import move
+from sim.state.battle import Battle
 from sim.state.conditions import SQUEEZING
 from sim.state.creature import Creature
 from sim.table import Table
 
 WIDTH = "d20.squeeze.width"
 MOVE_COST = "d20.squeeze.move-cost"
+PAST_OPPONENT = "d20.squeeze.past-opponent"
+
+
+def past_opponent(battle: Battle, me: Creature, path: tuple[int, ...], spans: tuple[int, ...]) -> bool:
+    """Does it squeeze anywhere on this path where the ground alone would leave room for its whole space?"""
+    ground = battle.ground
+    span = move.own_span(me)
+    tight = squeezed_span(span)
+    fits = ground.anchors(ground.inside & ~ground.solid & ~ground.narrow, span)
+    room = covered(fits, span - tight + 1, ground.stride)
+    return any(taken < span and room >> square & 1 for square, taken in zip(path, spans, strict=True))
 
 
 def settle(table: Table, me: Creature, because: int) -> None:
