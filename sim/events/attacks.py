@@ -84,7 +84,11 @@ class MissChanceRolled:
     dice: tuple[Die, ...]
 
 
-applies(MissChanceRolled)(nothing)
+@applies(MissChanceRolled)
+def miss(event: MissChanceRolled, battle: Battle) -> None:
+    turn = battle.turn
+    if event.missed and turn.who == event.attacker and turn.hits and turn.hits[-1][1] == event.target:
+        turn.hits = turn.hits[:-1]
 
 
 @frozen
@@ -219,7 +223,8 @@ class ContestRolled:
     An opposed roll. ``contest`` names it (``grapple``, ``trip``, ``disarm``, ``bull-rush`` …).
 
     ``checks`` are what each side rolled with. The first die is ``who``'s, the second ``other``'s; further pairs are
-    rerolls of perfect ties, the last of which counts in the totals.
+    rerolls of perfect ties, the last of which counts in the totals. With an odd number of dice ``who`` has rolled
+    against another already: the first die of that contest, whose number is ``because``, is missing in front.
     """
 
     because: int

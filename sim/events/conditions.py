@@ -42,18 +42,19 @@ def begin_condition(event: ConditionBegan, battle: Battle) -> None:
 
 @frozen
 class ConditionEnded:
-    """A condition ends (with regard to ``other``)."""
+    """A condition ends (with regard to ``other``); with a ``value``, only that of this size."""
 
     because: int
     who: str
     condition: str
     cites: tuple[str, ...]
     other: str = ""
+    value: int = 0
 
 
 @applies(ConditionEnded)
 def end_condition(event: ConditionEnded, battle: Battle) -> None:
-    stop(battle, battle.creatures[event.who], event.condition, event.other)
+    stop(battle, battle.creatures[event.who], event.condition, event.other, event.value)
 
 
 def start(battle: Battle, creature: Creature, name: str, other: str = "", value: int = 0) -> None:
@@ -67,12 +68,14 @@ def start(battle: Battle, creature: Creature, name: str, other: str = "", value:
         battle.leave(creature)
 
 
-def stop(battle: Battle, creature: Creature, name: str, other: str = "") -> None:
-    """Take a condition from a creature, with its timer."""
+def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: int = 0) -> None:
+    """Take a condition from a creature, with its timer; with a ``value``, only that of this size."""
     flag = BIT[name]
     if not creature.flags & flag:
         return
-    creature.conditions = tuple(c for c in creature.conditions if c.name != name or c.other != other)
+    creature.conditions = tuple(
+        c for c in creature.conditions if c.name != name or c.other != other or (value and c.value != value)
+    )
     if battle.timers:
         battle.timers = tuple(
             t for t in battle.timers if t.who != creature.id or t.condition != name or t.other != other

@@ -56,6 +56,7 @@ NAMES = (
     "turned",
     "slowed",
     "dodging",
+    "cleaved",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -108,6 +109,7 @@ COMBAT_EXPERTISE = BIT["combat-expertise"]
 TURNED = BIT["turned"]
 SLOWED = BIT["slowed"]
 DODGING = BIT["dodging"]
+CLEAVED = BIT["cleaved"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

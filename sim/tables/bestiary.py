@@ -519,7 +519,11 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
         kinds=entry.kinds or NATURAL[entry.name].kinds,
         threat=equipment.doubled_threat(entry.threat) if entry.improved_critical else entry.threat,
         multiplier=entry.multiplier,
-        bonuses=equipment.bonuses(focus=entry.focus, specialization=entry.specialization),
+        bonuses=equipment.bonuses(
+            focus=entry.focus,
+            specialization=entry.specialization,
+            widened=21 - entry.threat if entry.improved_critical else 0,
+        ),
         finesse="weapon-finesse" in c.feats,
         count=entry.count,
         secondary=entry.secondary,

@@ -137,7 +137,7 @@ def weapon(
         threat=doubled_threat(row.threat) if improved_critical else row.threat,
         multiplier=row.multiplier,
         proficient=proficient,
-        bonuses=bonuses(masterwork, enhancement, focus, specialization, racial),
+        bonuses=bonuses(masterwork, enhancement, focus, specialization, racial, 21 - row.threat if improved_critical else 0),
         increment=row.increment if increment is None else increment,
         thrown=row.thrown,
         projectile=row.projectile,
@@ -225,7 +225,12 @@ def shield(
 
 
 def bonuses(
-    masterwork: bool = False, enhancement: int = 0, focus: bool = False, specialization: bool = False, racial: int = 0
+    masterwork: bool = False,
+    enhancement: int = 0,
+    focus: bool = False,
+    specialization: bool = False,
+    racial: int = 0,
+    widened: int = 0,
 ) -> tuple[WeaponBonus, ...]:
     """What a weapon's make and its wielder's training add; magic takes the place of masterwork."""
     found: list[WeaponBonus] = []
@@ -240,6 +245,8 @@ def bonuses(
         found.append(WeaponBonus("damage", 2, "", "d20.weapon-feats.specialization"))
     if racial:
         found.append(WeaponBonus("attack", racial, "racial", "d20.racial-weapon.attack"))
+    if widened:
+        found.append(WeaponBonus("threat", widened, "", "d20.weapon-feats.critical"))
     return tuple(found)
 
 

@@ -19,8 +19,9 @@ Category = Literal["natural", "unarmed", "light", "one-handed", "two-handed", "r
 class WeaponBonus(NamedTuple):
     """What masterwork, magic, a feat or a race adds to the rolls made with one weapon."""
 
-    on: Literal["attack", "damage"]
+    on: Literal["attack", "damage", "threat"]
     value: int
+    """On ``threat``: how many natural rolls more threaten a critical hit; counted in the weapon's figure."""
     type: str
     """Bonus type; empty: untyped."""
     rule: str

@@ -11,10 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.events.orders import Answer, Attack, Opportunity, Pass
-from sim.rules.d20 import concealment, cover, scores, threat
-from sim.rules.d20.declare import OPPORTUNITY
+from sim.grid.reach import ring
+from sim.rules.d20 import action, concealment, condition, cover, scores, threat, total_defense
+from sim.rules.d20.declare import FOR_MOVING, OPPORTUNITY
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, FLAT_FOOTED, PRONE, SURRENDERED, TOTAL_DEFENSE
+from sim.state.conditions import CANNOT_ACT, FLAT_FOOTED, NAUSEATED, PANICKED, SURRENDERED, TOTAL_DEFENSE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -23,7 +24,26 @@ BY_ACT = "d20.aoo.provoke-by-act"
 SINGLE = "d20.aoo.single-attack"
 INTERRUPTS = "d20.aoo.interrupts"
 COLUMN = "d20.aoo.column-meaning"
+ONE_PER_OPPORTUNITY = "d20.aoo.one-per-opportunity"
+PER_ROUND_LIMIT = "d20.aoo.per-round-limit"
+THREATENED_SQUARES = "d20.aoo.threatened-squares"
+REACH_WEAPON = "d20.aoo.reach-weapon"
+LARGE_REACH_WEAPON = "d20.aoo.large-reach-weapon"
+NATURAL_REACH = "d20.aoo.natural-reach"
 MOVING = "moving"
+
+
+def by_what_reach(battle: Battle, foe: Creature, me: Creature) -> str:
+    """The rule by which ``foe`` threatens where ``me`` stands."""
+    natural = foe.sheet.reach // 5
+    here = battle.footprint(me)
+    strict = threat.strict_reach(battle)
+    for low, high in threat.intervals(foe):
+        if ring(battle.ground, foe.square, foe.span, low, high, strict) & here:
+            if high > natural:
+                return LARGE_REACH_WEAPON if natural > 1 else REACH_WEAPON
+            return THREATENED_SQUARES if natural == 1 else NATURAL_REACH
+    return THREATENED_SQUARES
 
 
 def limit(me: Creature) -> int:
@@ -37,23 +57,25 @@ def why_no_reaction(me: Creature) -> str:
     """The rule by which a creature cannot make opportunity attacks now; empty if it can."""
     flags = me.flags
     if flags & CANNOT_ACT:
-        return threat.THREATENED_SQUARES
+        return THREATENED_SQUARES
+    if flags & (NAUSEATED | PANICKED):
+        return condition.NAUSEATED_RULE if flags & NAUSEATED else condition.PANICKED_RULE
     if flags & FLAT_FOOTED and "combat-reflexes" not in me.sheet.feats:
         return "d20.aoo.not-when-flat-footed"
     if flags & TOTAL_DEFENSE:
-        return "d20.total-defense.no-aoo"
+        return total_defense.NO_AOO
     if me.reactions >= limit(me):
-        return "d20.aoo.per-round-limit"
+        return PER_ROUND_LIMIT
     return ""
 
 
 def why_no_opportunity(battle: Battle, foe: Creature, me: Creature, act: str) -> str:
     """The rule by which ``me`` offers ``foe`` no opportunity with ``act``; empty if it does."""
     if act == MOVING and foe.id in me.passed:
-        return "d20.aoo.one-per-opportunity"
+        return ONE_PER_OPPORTUNITY
     if rule := why_no_reaction(foe):
         return rule
-    if concealment.between(battle, foe, me, True)[0] >= concealment.TOTAL_PERCENT:
+    if concealment.total(battle, foe, me):
         return concealment.TOTAL_NO_AOO
     if cover.between(battle, foe, me, melee=True).kind != "none" or cover.total(battle, foe, me):
         return cover.NO_AOO
@@ -94,10 +116,14 @@ class Reactions:
         return not self.why_not(choice)
 
     def why_not(self, choice: object) -> tuple[str, ...]:
+        from sim.rules.d20 import unarmed
+
         if type(choice) is Pass:
             return ()
         if type(choice) is Attack and any(choice == offered for offered in self):
             return ()
+        if type(choice) is Attack and choice.weapon == self.foe.sheet.unarmed.name:
+            return (unarmed.NO_AOO_BY_UNARMED,)
         return (SINGLE,)
 
 
@@ -109,35 +135,39 @@ def provoke(
     *,
     only: Creature | None = None,
     exclude: tuple[str, ...] = (),
-    column: str = "yes",
     cites: tuple[str, ...] = (),
     astray: Creature | None = None,
 ) -> bool:
     """
     Announce a provoking act; each opportunity is resolved before it takes effect. True if ``me`` can go on with it.
 
+    ``act`` is ``moving`` or an act of the action tables, whose second column says whether it exposes at all.
     ``only``: the one creature that the act exposes to; ``exclude``: ids of those that get nothing from it; ``cites``:
     rules by which it exposes besides the general one; ``astray``: who may be struck in place of ``me``.
     """
     from sim.rules.d20 import special
 
     battle = table.battle
-    rule = BY_MOVING if act == MOVING else BY_ACT
+    if act == MOVING:
+        rules = (BY_MOVING, ONE_PER_OPPORTUNITY, *cites)
+    elif action.provokes(act) != "no":
+        rules = (BY_ACT, COLUMN, action.ROWS[act], *cites)
+    else:
+        return True
+    bits = OPPORTUNITY | FOR_MOVING if act == MOVING else OPPORTUNITY
     for foe in threateners(battle, me):
         if (only is not None and foe is not only) or foe.id in exclude:
             continue
         if me.flags & SURRENDERED or why_no_opportunity(battle, foe, me, act):
             continue
-        answer = table.ask(foe.id, Opportunity(me.id, act), Reactions(battle, foe, me), because, (rule, *cites))
+        named = (*rules, by_what_reach(battle, foe, me))
+        if foe.reactions:
+            named += (PER_ROUND_LIMIT,)
+        answer = table.ask(foe.id, Opportunity(me.id, act), Reactions(battle, foe, me), because, named)
         if type(answer) is Attack:
             seq = len(table.log.events) - 1
             stray = astray if foe is not astray else None
-            special.make(table, foe, answer, seq, bits=OPPORTUNITY, cites=(SINGLE,), astray=stray)
+            special.make(table, foe, answer, seq, bits=bits, cites=(SINGLE,), astray=stray)
             if me.flags & CANNOT_ACT:
                 return False
     return not me.flags & CANNOT_ACT
-
-
-def fell(me: Creature) -> bool:
-    """Lies on the ground now: what stops a move that was interrupted (d20.aoo.interrupts)."""
-    return bool(me.flags & PRONE)

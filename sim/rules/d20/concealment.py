@@ -8,7 +8,8 @@ seen, is judged here.
 from __future__ import annotations
 
 from sim.events.attacks import MissChanceRolled
-from sim.grid.sight import concealment
+from sim.grid.sight import OPEN, concealment
+from sim.rules.d20 import blind_fight, darkvision, low_light
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, INVISIBLE
@@ -17,6 +18,7 @@ from sim.table import Table
 
 PARTIAL = "d20.concealment.miss-chance"
 TOTAL = "d20.concealment.total-miss-chance"
+TOTAL_SQUARE = "d20.concealment.total-square"
 SOURCES = "d20.concealment.sources"
 DETERMINE = "d20.concealment.determine"
 TOTAL_NO_AOO = "d20.concealment.total-no-aoo"
@@ -29,9 +31,12 @@ def between(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> t
         return TOTAL_PERCENT, "blinded"
     if target.flags & INVISIBLE:
         return TOTAL_PERCENT, "invisible"
+    return by_ground(battle, me, target, adjacent) if battle.ground.has_veils else OPEN
+
+
+def by_ground(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> tuple[int, str]:
+    """What light, fog and foliage alone give."""
     ground = battle.ground
-    if not ground.has_veils:
-        return 0, ""
     return concealment(
         ground,
         me.square,
@@ -42,6 +47,28 @@ def between(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> t
         darkvision=me.sheet.darkvision // 5,
         low_light=me.sheet.low_light,
     )
+
+
+def total(battle: Battle, me: Creature, target: Creature) -> bool:
+    """Is ``target`` not to be seen by ``me`` at all? Then it has only squares to strike at."""
+    if me.flags & BLINDED or target.flags & INVISIBLE:
+        return True
+    ground = battle.ground
+    if not ground.has_veils:
+        return False
+    adjacent = ground.distance(me.square, me.span, target.square, target.span) <= 1
+    return between(battle, me, target, adjacent)[0] >= TOTAL_PERCENT
+
+
+def seen_through(blow: Blow) -> tuple[str, ...]:
+    """The rules by which the attacker's eyes see what shadow or darkness would hide from a human."""
+    ground, me = blow.battle.ground, blow.attacker
+    space = blow.battle.footprint(blow.target)
+    if me.flags & BLINDED or space & ~(ground.shadow | ground.dark):
+        return ()
+    if 5 * blow.distance <= me.sheet.darkvision:
+        return (darkvision.DISTANCE,)
+    return (low_light.DISTANCE,) if me.sheet.low_light and space & ground.shadow else ()
 
 
 def of(blow: Blow) -> tuple[int, str]:
@@ -55,10 +82,16 @@ def missed(table: Table, blow: Blow, because: int) -> bool:
     percent, source = of(blow)
     if not percent:
         return False
-    (die,) = table.roll(100)
-    lost = die.value <= percent
-    cites = [TOTAL if percent >= TOTAL_PERCENT else PARTIAL, SOURCES]
+    dice = table.roll(100)
+    lost = dice[0].value <= percent
+    cites = [TOTAL if percent >= TOTAL_PERCENT else PARTIAL, SOURCES, ac_mod.CONCEALED]
     if source not in ("blinded", "invisible"):
         cites.append(DETERMINE)
-    table.tell(MissChanceRolled(because, blow.attacker.id, blow.target.id, percent, lost, tuple(cites), (die,)))
+    elif blow.battle.ground.has_veils and by_ground(blow.battle, blow.attacker, blow.target, blow.distance <= 1)[0]:
+        cites.append("d20.concealment.no-stacking")
+    if lost and blind_fight.may_reroll(blow):
+        dice += table.roll(100)
+        lost = dice[1].value <= percent
+        cites.append(blind_fight.REROLL)
+    table.tell(MissChanceRolled(because, blow.attacker.id, blow.target.id, percent, lost, tuple(cites), dice))
     return lost

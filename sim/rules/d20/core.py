@@ -11,7 +11,26 @@ from sim.core.tally import Modifier, Tally, stack
 from sim.dice import notation
 from sim.dice.sources import Die
 from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled
-from sim.rules.d20 import ac_mod, attack_mod, concealment, helpless, power_attack, scores, two_weapon, wounds
+from sim.rules.d20 import (
+    ac_mod,
+    attack_mod,
+    cleave,
+    concealment,
+    condition,
+    creature_type,
+    energy,
+    helpless,
+    multiattack,
+    power_attack,
+    rend,
+    scores,
+    tower_shield,
+    two_weapon,
+    unarmed,
+    uncanny_dodge,
+    weapon_feats,
+    wounds,
+)
 from sim.rules.d20.declare import (
     MELEE,
     OFF_HAND,
@@ -19,6 +38,7 @@ from sim.rules.d20.declare import (
     RANGED,
     TOUCH,
     TWO_WEAPONS,
+    UNARMED,
     Blow,
     ac_functions,
     ac_rows,
@@ -28,7 +48,7 @@ from sim.rules.d20.declare import (
 )
 from sim.rules.d20.save import save as save
 from sim.rules.d20.scores import modifier as ability_modifier
-from sim.state.conditions import GRAPPLING, HELPLESS, INVISIBLE, PINNED, POWER_ATTACK
+from sim.state.conditions import DOWN, ENTANGLED, GRAPPLING, HELPLESS, INVISIBLE, PINNED, POWER_ATTACK, PRONE, SICKENED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -41,14 +61,19 @@ TOUCH_AC = "d20.core.touch-ac"
 NATURAL = "d20.core.natural-weapons"
 STACKING = "d20.core.modifier-stacking"
 MULTIPLYING = "d20.core.damage-multiplying"
+NON_PROFICIENCY = "d20.core.non-proficiency"
 
-def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool) -> int:
-    """Half Strength bonuses that count on damage: 1 off hand, 2 one hand, 3 two hands (d20.core.damage)."""
+
+def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool, secondary: bool) -> int:
+    """
+    Half Strength bonuses that count on damage: 1 off hand, 2 one hand, 3 two hands (d20.core.damage).
+
+    A natural weapon: 1 as a ``secondary`` one, 3 when it is the only one, else 2 (d20.core.natural-weapons).
+    """
     if weapon.category == "natural":
-        if weapon.secondary:
+        if secondary:
             return 1
-        natural = [w for w in me.sheet.weapons if w.category == "natural"]
-        return 3 if len(natural) == 1 and natural[0].count == 1 and not me.held else 2
+        return 3 if sum([w.count for w in me.sheet.weapons if w.category == "natural"]) == 1 else 2
     if off_hand:
         return 1
     if weapon.category == "light" or weapon.category == "unarmed" or two_weapons:
@@ -60,7 +85,7 @@ def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool) -> int
 
 def base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, ...]:
     """The parts of an attack bonus that belong to attacker and weapon (d20.core.attack-roll)."""
-    key = ("attack", weapon.name, ranged, me.damage_to, me.flags & scores.CHANGING)
+    key = ("attack", weapon.name, ranged, me.damage_to, me.flags & scores.CHANGING, me.shield_on)
     parts = me.cache.get(key)
     if parts is None:
         parts = me.cache[key] = _base_attack(me, weapon, ranged)
@@ -69,30 +94,36 @@ def base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, .
 
 def _base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, ...]:
     parts = [Modifier(me.sheet.base_attack, "base attack", ATTACK_ROLL)]
-    ability = "dexterity" if ranged else "strength"
-    if not ranged and weapon.finesse:
-        ability = max("strength", "dexterity", key=lambda name: ability_modifier(me, name))
-    parts.append(Modifier(ability_modifier(me, ability), ability, ATTACK_ROLL))
+    finesse = () if ranged else weapon_feats.finesse(me, weapon)
+    parts.extend(finesse or (scores.part(me, "dexterity" if ranged else "strength", ATTACK_ROLL),))
     size = SIZE[me.sheet.size].attack
     if size:
         parts.append(Modifier(size, "size", ATTACK_ROLL))
     parts.extend(Modifier(value, type_, rule) for on, value, type_, rule in weapon.bonuses if on == "attack")
     if not weapon.proficient:
-        parts.append(Modifier(-4, "non-proficiency", "d20.core.non-proficiency"))
+        parts.append(Modifier(-4, "non-proficiency", NON_PROFICIENCY))
     if weapon.secondary:
-        penalty = -2 if "multiattack" in me.sheet.feats else -5
-        parts.append(Modifier(penalty, "secondary", NATURAL))
+        parts.append(secondary_penalty(me))
     for worn in (me.sheet.armor, me.sheet.shield):
         if worn is not None and not worn.proficient and worn.check:
-            parts.append(Modifier(worn.check, "armor check", "d20.core.non-proficiency"))
+            parts.append(Modifier(worn.check, "armor check", NON_PROFICIENCY))
+    parts.extend(tower_shield.burden(me))
     return tuple(parts)
+
+
+def secondary_penalty(me: Creature) -> Modifier:
+    """What it costs to strike with a natural weapon besides the main ones."""
+    if "multiattack" in me.sheet.feats:
+        return Modifier(-2, "secondary", multiattack.PENALTY)
+    return Modifier(-5, "secondary", NATURAL)
 
 
 def attack_tally(blow: Blow) -> Tally:
     """The attack bonus of a blow with all its parts."""
     parts = base_attack(blow.attacker, blow.weapon, blow.bits & RANGED != 0)
     more = attack_rows(blow.attacker.flags, blow.bits & MELEE != 0)
-    extra = [part for function in attack_functions(blow.bits) if (part := function(blow)) is not None]
+    functions = attack_functions(blow.bits, blow.attacker.flags)
+    extra = [part for function in functions if (part := function(blow)) is not None]
     return stack((*parts, *more, *extra))
 
 
@@ -103,25 +134,28 @@ def dexterity_denied(attacker: Creature | None, target: Creature) -> str:
         for row in denials(flags):
             if row.unless is None or not row.unless(target):
                 return row.rule
-        if attacker is not None:
-            if flags & GRAPPLING and attacker.id not in target.grapplers:
-                return ac_mod.PINNED_RULE if flags & PINNED else ac_mod.GRAPPLING_RULE
+        if attacker is not None and flags & GRAPPLING and attacker.id not in target.grapplers:
+            return ac_mod.PINNED_RULE if flags & PINNED else ac_mod.GRAPPLING_RULE
     if attacker is not None and attacker.flags & INVISIBLE and not target.sheet.uncanny_dodge:
         return attack_mod.INVISIBLE_RULE
     return ""
 
 
-def base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...]:
-    """The parts of an armor class that belong to the creature (d20.core.armor-class)."""
-    flags = target.flags & (scores.CHANGING | HELPLESS)
-    key = ("ac", denied, touch, target.shield_on, target.damage_to, flags)
+def base_ac(target: Creature, denied: bool, touch: bool, zero: str = "") -> tuple[Modifier, ...]:
+    """
+    The parts of an armor class that belong to the creature (d20.core.armor-class).
+
+    ``denied``: without its Dexterity bonus; ``zero``: the rule by which its Dexterity counts as 0.
+    """
+    flags = target.flags & scores.CHANGING
+    key = ("ac", denied, touch, zero, target.shield_on, target.damage_to, flags)
     parts = target.cache.get(key)
     if parts is None:
-        parts = target.cache[key] = _base_ac(target, denied, touch)
+        parts = target.cache[key] = _base_ac(target, denied, touch, zero)
     return parts  # type: ignore[return-value]
 
 
-def _base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...]:
+def _base_ac(target: Creature, denied: bool, touch: bool, zero: str) -> tuple[Modifier, ...]:
     sheet = target.sheet
     parts = [Modifier(10, "base", ARMOR_CLASS)]
 
@@ -133,10 +167,11 @@ def _base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...
         add(sheet.armor.bonus if sheet.armor else 0, "armor")
         add(sheet.shield.bonus if sheet.shield and target.shield_on else 0, "shield")
         add(sheet.natural_armor, "natural armor")
-    if target.flags & HELPLESS:
-        add(-5, "dexterity", helpless.DEXTERITY)
+    if zero:
+        add(-5, "dexterity", zero)
     else:
         dexterity = ability_modifier(target, "dexterity")
+        rule = ac_mod.ENTANGLED_RULE if target.flags & ENTANGLED else scores.why_changed(target, "dexterity")
         caps = [sheet.armor.max_dexterity if sheet.armor else None]
         if target.shield_on and sheet.shield:
             caps.append(sheet.shield.max_dexterity)
@@ -144,7 +179,7 @@ def _base_ac(target: Creature, denied: bool, touch: bool) -> tuple[Modifier, ...
             if cap is not None:
                 dexterity = min(dexterity, cap)
         if dexterity < 0 or not denied:
-            add(dexterity, "dexterity")
+            add(dexterity, "dexterity", rule or ARMOR_CLASS)
         if not denied:
             add(sheet.dodge, "dodge")
     add(SIZE[sheet.size].attack, "size")
@@ -159,15 +194,26 @@ def ac_tally(blow: Blow) -> Tally:
     denial = dexterity_denied(blow.attacker, target)
     if denial:
         blow.cites.append(denial)
+    elif target.sheet.uncanny_dodge and uncanny_dodge.keeps(target, blow.attacker):
+        blow.cites.append(uncanny_dodge.DEXTERITY)
     touch = blow.bits & TOUCH != 0
     if touch:
         blow.cites.append(TOUCH_AC)
-    parts = base_ac(target, bool(denial), touch)
+    zero = ""
+    if target.flags & (HELPLESS | PINNED):
+        if target.flags & HELPLESS:
+            zero = helpless.DEXTERITY
+            if target.flags & PRONE and not ac_mod.both_rows(blow):
+                blow.cites.append(STACKING)
+        elif denial == ac_mod.PINNED_RULE and blow.battle.options.get("pinned-dexterity") == "zero":
+            zero = denial
+    parts = base_ac(target, bool(denial), touch, zero)
+    no_dodge = denial or zero
     more = ac_rows(target.flags, blow.bits & MELEE != 0)
     extra = [
         part
-        for function in ac_functions(blow.bits)
-        if (part := function(blow)) is not None and not (denial and part.type == "dodge")
+        for function in ac_functions(blow.bits, target.flags)
+        if (part := function(blow)) is not None and not (no_dodge and part.type == "dodge")
     ]
     return stack((*parts, *more, *extra))
 
@@ -183,6 +229,8 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
     """One attack roll (d20.core.attack-roll), told with what it met; a natural 1 misses, a natural 20 hits."""
     tally = attack_tally(blow)
     armor = ac_tally(blow)
+    if blow.battle.ground.has_veils:
+        blow.cites += concealment.seen_through(blow)
     (die,) = table.roll(20)
     natural = die.value
     total = natural + tally.total
@@ -192,6 +240,12 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
     else:
         hit = total >= armor.total
     threat = hit and natural >= blow.weapon.threat and not blow.bits & TOUCH
+    if threat:
+        if helpless.has_vitals(blow.target):
+            blow.cites += weapon_feats.widened(blow.weapon, natural)
+        else:
+            threat = False
+            blow.cites.append(creature_type.NO_CRITICAL)
     event = AttackRolled(
         because,
         blow.attacker.id,
@@ -228,11 +282,17 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
         from sim.rules.d20 import bull_rush
 
         bull_rush.stray(table, blow, blow.astray, seq)
-    if rolled.threat and helpless.has_vitals(blow.target):
+    if rolled.threat:
         multiplier = confirm(table, blow, rolled, seq)
     if concealment.missed(table, blow, seq):
         return False
+    me, target = blow.attacker, blow.target
+    stood = not target.flags & DOWN
     hurt(table, blow, multiplier, seq)
+    if me.sheet.rend:
+        rend.tear(table, blow, seq)
+    if stood and target.flags & DOWN and blow.bits & MELEE and "cleave" in me.sheet.feats:
+        cleave.go_on(table, blow, seq)
     return True
 
 
@@ -265,9 +325,9 @@ def damage_parts(blow: Blow) -> tuple[Modifier, ...]:
         "damage",
         weapon.name,
         blow.bits & (RANGED | TWO_WEAPONS | OFF_HAND),
+        blow.penalty != 0,
         me.damage_to,
-        me.held,
-        me.flags & scores.CHANGING,
+        me.flags & (scores.CHANGING | SICKENED),
         me.flags & POWER_ATTACK and me.conditions,
     )
     parts = me.cache.get(key)
@@ -283,30 +343,22 @@ def _damage_parts(blow: Blow, off_hand: bool, two_weapons: bool) -> tuple[Modifi
     rule = DAMAGE if weapon.category != "natural" else NATURAL
     if off_hand:
         rule = two_weapon.OFF_HAND_DAMAGE
-    if blow.bits & RANGED:
-        if weapon.thrown or (weapon.adds_strength and not weapon.projectile):
-            pass
-        elif not weapon.projectile or not weapon.adds_strength:
-            strength = 0
-        elif strength > 0:
-            strength = min(strength, weapon.strength_rating or 0)
-        if strength:
-            parts.append(Modifier(strength, "strength", rule))
-    elif strength < 0:
+    if blow.bits & RANGED and not weapon.adds_strength:
+        strength = 0
+    elif strength > 0:
+        if not blow.bits & RANGED:
+            secondary = weapon.secondary or blow.penalty != 0
+            strength = strength * grip(me, weapon, off_hand, two_weapons, secondary) // 2
+        elif off_hand:
+            strength //= 2
+        elif weapon.strength_rating is not None:
+            strength = min(strength, weapon.strength_rating)
+    if strength:
         parts.append(Modifier(strength, "strength", rule))
-    else:
-        strength = strength * grip(me, weapon, off_hand, two_weapons) // 2
-        if strength:
-            parts.append(Modifier(strength, "strength", rule))
     parts.extend(Modifier(value, type_, source) for on, value, type_, source in weapon.bonuses if on == "damage")
+    parts.extend(condition.damage_parts(me))
     parts.extend(power_attack.traded(me, weapon, off_hand, blow.bits & RANGED != 0))
     return tuple(parts)
-
-
-def damage_dice(blow: Blow) -> notation.Dice:
-    """The weapon dice of a blow."""
-    text = blow.weapon.double if blow.bits & OFF_HAND and blow.off_hand == "double" else blow.weapon.damage
-    return notation.parse(text)
 
 
 def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -> int:
@@ -319,7 +371,7 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     extra_cites = list(cites)
     if multiplier > 1:
         extra_cites.append(MULTIPLYING)
-    dice = damage_dice(blow)
+    dice = notation.parse(blow.weapon.damage)
     rolled: tuple[Die, ...] = ()
     points = dice.count * multiplier if dice.sides == 1 else 0
     if dice.sides > 1:
@@ -328,16 +380,23 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     parts = damage_parts(blow)
     points += multiplier * (dice.bonus + sum([part.value for part in parts]))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    sneak, sneak_rule = helpless.sneak_dice(blow, nonlethal)
     points = max(points, 1)
-    if sneak:
-        more = table.roll(6, sneak)
-        rolled = (*rolled, *more)
-        points += sum([die.value for die in more])
-        extra_cites.append(sneak_rule)
-    return wounds.deal(
-        table, blow.target, blow.attacker, blow.weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled
+    if blow.bits & UNARMED:
+        extra_cites += unarmed.damage_rules(blow, nonlethal)
+    if blow.attacker.sheet.sneak_attack:
+        sneak, sneak_rules = helpless.sneak_dice(blow, nonlethal)
+        extra_cites += sneak_rules
+        if sneak:
+            more = table.roll(6, sneak)
+            rolled = (*rolled, *more)
+            points += sum([die.value for die in more])
+    me, target, weapon = blow.attacker, blow.target, blow.weapon
+    through = wounds.deal(
+        table, target, me, weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled
     )
+    if weapon.energy is not None:
+        energy.add(table, me, target, weapon, because)
+    return through
 
 
 def opposed(
@@ -350,15 +409,23 @@ def opposed(
     theirs: tuple[Modifier, ...],
     because: int,
     *cites: str,
+    die: Die | None = None,
 ) -> ContestRolled:
     """
     An opposed roll (d20.core.opposed-check): the higher total wins, then the higher modifier, then both roll again.
+
+    ``die`` is what ``me`` has rolled already, against another.
     """
     bonus, other_bonus = sum(part.value for part in mine), sum(part.value for part in theirs)
     dice: list[Die] = []
     while True:
-        first, second = table.roll(20, 2)
-        dice += (first, second)
+        if die is None:
+            first, second = table.roll(20, 2)
+            dice += (first, second)
+        else:
+            first, (second,) = die, table.roll(20)
+            dice.append(second)
+            die = None
         total, other_total = first.value + bonus, second.value + other_bonus
         if total != other_total or bonus != other_bonus:
             break

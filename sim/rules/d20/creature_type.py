@@ -17,7 +17,7 @@ def immune(me: Creature, to: str) -> bool:
     """Is it immune to this by type, by subtype or by nature?"""
     found = me.cache.get("immune")
     if found is None:
-        found = me.cache["immune"] = _immunities(me.sheet)
+        found = me.cache["immune"] = immunities_of(me.sheet)
     return to in found  # type: ignore[operator]
 
 
@@ -26,11 +26,12 @@ def living(me: Creature) -> bool:
     return not TYPES[me.sheet.type].destroyed_at_zero
 
 
-def _immunities(sheet: Sheet) -> frozenset[str]:
+def immunities_of(sheet: Sheet) -> frozenset[str]:
+    """Everything that a creature is immune to by type, by subtype or by nature."""
     return immunities(sheet.type, tuple(name for name in sheet.subtypes if name in SUBTYPES), sheet.immune)
 
 
-@softener(lambda sheet: "nonlethal" in _immunities(sheet))
+@softener(lambda sheet: "nonlethal" in immunities_of(sheet))
 def no_nonlethal(
     target: Creature, source: Creature, weapon: Weapon, points: int, nonlethal: bool
 ) -> tuple[int, bool, tuple[str, ...]]:

@@ -134,8 +134,8 @@ _AC_ROWS: list[Row] = []
 _SAVE_ROWS: list[SaveRow] = []
 _DENIALS: list[Denial] = []
 _SOFTENERS: list[tuple[Callable[[Sheet], bool], Soften]] = []
-_ATTACK: list[tuple[int, ModifierFunction]] = []
-_AC: list[tuple[int, ModifierFunction]] = []
+_ATTACK: list[tuple[int, int, ModifierFunction]] = []
+_AC: list[tuple[int, int, ModifierFunction]] = []
 
 
 def attack_row(rule: str, flag: int, melee: int, ranged: int, label: str) -> None:
@@ -158,21 +158,29 @@ def denial(rule: str, flag: int, unless: Callable[[Creature], bool] | None = Non
     _DENIALS.append(Denial(rule, flag, unless))
 
 
-def on_attack(when: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
-    """The function modifies attack rolls in situations that have all bits of ``when``."""
+def on_attack(when: int = 0, flags: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
+    """
+    The function modifies attack rolls in situations that have all bits of ``when``.
+
+    ``flags``: only where the attacker has one of these conditions.
+    """
 
     def register(function: ModifierFunction) -> ModifierFunction:
-        _ATTACK.append((when, function))
+        _ATTACK.append((when, flags, function))
         return function
 
     return register
 
 
-def on_ac(when: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
-    """The function modifies the armor class that a blow of such a situation meets."""
+def on_ac(when: int = 0, flags: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
+    """
+    The function modifies the armor class that a blow of such a situation meets.
+
+    ``flags``: only where the target has one of these conditions.
+    """
 
     def register(function: ModifierFunction) -> ModifierFunction:
-        _AC.append((when, function))
+        _AC.append((when, flags, function))
         return function
 
     return register
@@ -259,12 +267,12 @@ def denials(flags: int) -> tuple[Denial, ...]:
 
 
 @lru_cache(maxsize=4096)
-def attack_functions(bits: int) -> tuple[ModifierFunction, ...]:
-    """The modifier functions for attack rolls whose ``when`` is met."""
-    return tuple(function for when, function in _ATTACK if when & bits == when)
+def attack_functions(bits: int, flags: int) -> tuple[ModifierFunction, ...]:
+    """The modifier functions for attack rolls of such a situation by an attacker of such conditions."""
+    return tuple(f for when, asked, f in _ATTACK if when & bits == when and (not asked or asked & flags))
 
 
 @lru_cache(maxsize=4096)
-def ac_functions(bits: int) -> tuple[ModifierFunction, ...]:
-    """The modifier functions for armor class whose ``when`` is met."""
-    return tuple(function for when, function in _AC if when & bits == when)
+def ac_functions(bits: int, flags: int) -> tuple[ModifierFunction, ...]:
+    """The modifier functions for armor class in such a situation of a target of such conditions."""
+    return tuple(f for when, asked, f in _AC if when & bits == when and (not asked or asked & flags))

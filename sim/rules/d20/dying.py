@@ -7,7 +7,7 @@ from sim.dice.sources import Die
 from sim.events.attacks import CheckRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import FirstAid
-from sim.rules.d20 import aoo, scores, wounds
+from sim.rules.d20 import aoo, condition, scores, wounds
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
 from sim.state.conditions import DYING
@@ -51,12 +51,13 @@ def first_aid(me: Creature, order: FirstAid, table: Table, because: int) -> None
     if not aoo.provoke(table, me, "first-aid", because):
         return
     (die,) = table.roll(20)
-    parts = (
+    parts: tuple[Modifier, ...] = (
         Modifier(me.sheet.skills["heal"], "heal", FIRST_AID)
         if "heal" in me.sheet.skills
         else Modifier(scores.modifier(me, "wisdom"), "wisdom", FIRST_AID),
     )
-    total = die.value + parts[0].value
+    parts += condition.check_parts(me)
+    total = die.value + sum(part.value for part in parts)
     success = total >= FIRST_AID_DC
     seq = table.tell(
         CheckRolled(because, me.id, "heal", FIRST_AID_DC, total, parts, success, (FIRST_AID,), (die,))

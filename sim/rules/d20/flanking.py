@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.grid.flanking import flanks
-from sim.rules.d20 import attack_mod
+from sim.rules.d20 import attack_mod, creature_type, uncanny_dodge
 from sim.rules.d20.declare import MELEE, Blow, on_attack
 from sim.rules.d20.threat import threatens
 from sim.state.battle import Battle
@@ -21,9 +21,7 @@ ALLY_THREATENS = "d20.flanking.ally-threatens"
 
 def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
     """An ally with whom ``me`` flanks ``target``: it threatens the target from the opposite side."""
-    if me.sheet.reach == 0 or target.sheet.uncanny_dodge == 2 and me.sheet.rogue_level < target.sheet.rogue_level + 4:
-        return None
-    if target.sheet.type in ("ooze", "elemental") or "swarm" in target.sheet.subtypes:
+    if me.sheet.reach == 0:
         return None
     ground = battle.ground
     allies = battle.masks[me.side] & ground.near(target.square, target.span)
@@ -43,13 +41,25 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
 
 def flanked(blow: Blow) -> bool:
     """Does the attacker of this melee blow flank its target?"""
-    return bool(blow.bits & MELEE) and partner(blow.battle, blow.attacker, blow.target) is not None
+    if not blow.bits & MELEE or partner(blow.battle, blow.attacker, blow.target) is None:
+        return False
+    return not why_not(blow.attacker, blow.target)
+
+
+def why_not(me: Creature, target: Creature) -> str:
+    """The rule by which ``target`` cannot be flanked by ``me``, wherever they stand; empty if it can."""
+    if target.sheet.uncanny_dodge and uncanny_dodge.cannot_be_flanked(target, me):
+        return uncanny_dodge.IMPROVED
+    return creature_type.NO_FLANKING if creature_type.immune(target, "flanking") else ""
 
 
 @on_attack(MELEE)
 def bonus(blow: Blow) -> Modifier | None:
     """Flanking the target helps."""
     if partner(blow.battle, blow.attacker, blow.target) is None:
+        return None
+    if rule := why_not(blow.attacker, blow.target):
+        blow.cites.append(rule)
         return None
     blow.cites += (attack_mod.FLANKING, GEOMETRY, ALLY_THREATENS)
     return Modifier(2, "flanking", "d20.flanking.bonus")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.course import FullAttackBegan, FullAttackGivenUp
 from sim.events.orders import Attack, FullAttack, Move
-from sim.rules.d20 import melee, special, two_weapon
+from sim.rules.d20 import melee, rapid_shot, special, two_weapon
 from sim.rules.d20.declare import OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
 from sim.state.battle import Battle, Due
 from sim.state.conditions import GRAPPLING
@@ -18,19 +18,12 @@ CONVERT = "d20.full-attack.convert"
 CONVERT_AFTER_STEP = "d20.full-attack.convert-after-step"
 DECLARE_FIRST = "d20.full-attack.declare-first"
 MOVEMENT = "d20.full-attack.movement"
-RAPID_SHOT = "d20.rapid-shot.extra"
 
 
 @on_attack()
 def iterative(blow: Blow) -> Modifier | None:
     """The later attacks of a full attack are worse."""
     return Modifier(blow.penalty, "iterative", ITERATIVE) if blow.penalty else None
-
-
-@on_attack(RAPID)
-def rapid_shot(blow: Blow) -> Modifier:
-    """One more shot makes all of them worse."""
-    return Modifier(-2, "rapid shot", RAPID_SHOT)
 
 
 def iteratives(me: Creature) -> tuple[int, ...]:
@@ -96,15 +89,6 @@ def no_second_weapon(battle: Battle, me: Creature, order: FullAttack) -> bool:
     return order.off_hand == order.weapon and second.category != "unarmed" and me.held.count(order.weapon) < 2
 
 
-@constraint(RAPID_SHOT, FullAttack)
-def not_rapid(battle: Battle, me: Creature, order: FullAttack) -> bool:
-    """Rapid Shot needs the feat and a ranged weapon."""
-    if not order.rapid:
-        return False
-    weapon = me.weapons.get(order.weapon)
-    return "rapid-shot" not in me.sheet.feats or weapon is None or not weapon.increment
-
-
 @procedure(FullAttack)
 def full_attack(me: Creature, order: FullAttack, table: Table, because: int) -> None:
     """Line the attacks up and make the first; each of the others is an order of its own."""
@@ -114,6 +98,8 @@ def full_attack(me: Creature, order: FullAttack, table: Table, because: int) -> 
         rules += [two_weapon.EXTRA_ATTACK, DECLARE_FIRST]
         if order.off_hand == "double":
             rules.append(two_weapon.DOUBLE_WEAPON)
+    if order.rapid:
+        rules.append(rapid_shot.EXTRA)
     table.tell(FullAttackBegan(because, me.id, tuple(rest), order.off_hand, order.rapid, tuple(rules)))
     melee.declare(table, me, order, because, full=True)
     bits = (RAPID if order.rapid else 0) | (TWO_WEAPONS if order.off_hand else 0) | (OFF_HAND if due.off_hand else 0)

@@ -17,7 +17,6 @@ from sim.state.conditions import (
     ENTANGLED,
     EXHAUSTED,
     GRAPPLING,
-    PINNED,
     PRONE,
     SQUEEZING,
 )
@@ -215,12 +214,6 @@ def on_the_ground(battle: Battle, me: Creature, order: Move) -> bool:
     return bool(me.flags & PRONE) != (order.mode == "crawl")
 
 
-@constraint("d20.grapple.consequence.no-movement", Move)
-def held_fast(battle: Battle, me: Creature, order: Move) -> bool:
-    """Grapplers do not walk about."""
-    return bool(me.flags & (GRAPPLING | PINNED))
-
-
 @constraint(MINIMUM, Move)
 def has_more(battle: Battle, me: Creature, order: Move) -> bool:
     """The minimum move of one square is for those who could not move at all otherwise; nothing impassable opens."""
@@ -361,7 +354,7 @@ def tell(
 def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arrived: bool) -> bool:
     """After a walk: whoever was stopped where nobody may stand is put back to the last legal place."""
     battle = table.battle
-    if not arrived and not me.flags & CANNOT_ACT and len(path) > 1 and passing.no_room(battle, me, me.square):
+    if not arrived and not me.flags & (CANNOT_ACT | GRAPPLING) and len(path) > 1 and passing.no_room(battle, me, me.square):
         legal = [square for square in path[:-1] if not passing.no_room(battle, me, square)]
         if legal:
             table.tell(Moved(because, me.id, (me.square, legal[-1]), 0, "back", own_span(me), (), (ILLEGAL_STOP,)))
