@@ -46,7 +46,7 @@ def go(event: Moved, battle: Battle) -> None:
     if turn.who == event.who:
         if event.gait == "step":
             turn.stepped = True
-        elif event.gait not in ("push", "grapple", "back", "follow"):
+        elif event.gait not in ("push", "grapple", "back"):
             turn.moved = True
             turn.halves += event.halves
 

@@ -143,7 +143,8 @@ def push(table: Table, me: Creature, target: Creature, because: int, *, charging
     if not shove(table, me, target, delta, seq, PUSH):
         fall_back(table, me, start, seq, PUSH)
         return
-    far = farthest(battle, me, target, delta, (rolled.total - rolled.other_total) // 5, charging)
+    spent = battle.turn.halves if charging else price
+    far = farthest(battle, me, target, delta, (rolled.total - rolled.other_total) // 5, spent, charging)
     if not far:
         return
     options = tuple(str(squares) for squares in range(1 + far, 0, -1))
@@ -153,16 +154,15 @@ def push(table: Table, me: Creature, target: Creature, because: int, *, charging
             return
 
 
-def farthest(battle: Battle, me: Creature, target: Creature, delta: int, most: int, charging: bool) -> int:
+def farthest(battle: Battle, me: Creature, target: Creature, delta: int, most: int, spent: int, charging: bool) -> int:
     """
     How many squares further both can go: what the check gave, what the attacker's movement allows, what is open.
 
-    A charger has what its charge left over of twice its speed; else its speed is the limit.
+    ``spent`` are the half squares that the attacker has gone: of twice its speed in a charge, else of its speed.
     """
     from sim.rules.d20 import charge
 
     budget = charge.budget(battle, me) if charging else move.speed(me)
-    spent = battle.turn.halves if charging else _halves(delta, battle.ground.stride)
     for further in range(1, most + 1):
         steps = range(further + 1)
         price = walkable(battle, me, tuple(me.square + delta * n for n in steps), target)
@@ -171,10 +171,6 @@ def farthest(battle: Battle, me: Creature, target: Creature, delta: int, most: i
         if walkable(battle, target, tuple(target.square + delta * n for n in steps), me) is None:
             return further - 1
     return max(most, 0)
-
-
-def _halves(delta: int, stride: int) -> int:
-    return 2 if abs(delta) in (1, stride) else 3
 
 
 def shove(table: Table, me: Creature, target: Creature, delta: int, because: int, rule: str) -> bool:
