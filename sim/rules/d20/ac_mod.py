@@ -45,27 +45,27 @@ denial(_COWERING, COWERING)
 denial(_STUNNED, STUNNED)
 
 
-@on_ac()
+def both_rows(blow: Blow) -> bool:
+    """Option ``helpless-prone``: of the helpless only the helpless row counts, or that of the prone as well."""
+    return blow.battle.options.get("helpless-prone") == "both"
+
+
+@on_ac(flags=PRONE)
 def prone(blow: Blow) -> Modifier | None:
-    """On the ground: an easy target in melee, a hard one at range; of the helpless only the helpless row counts."""
-    flags = blow.target.flags
-    if not flags & PRONE or (flags & HELPLESS and blow.battle.options.get("helpless-prone") != "both"):
+    """On the ground: an easy target in melee, a hard one at range."""
+    if blow.target.flags & HELPLESS and not both_rows(blow):
         return None
     return Modifier(-4 if blow.bits & MELEE else 4, "prone", _PRONE)
 
 
-@on_ac(MELEE)
-def helpless_melee(blow: Blow) -> Modifier | None:
+@on_ac(MELEE, HELPLESS)
+def helpless_melee(blow: Blow) -> Modifier:
     """The helpless are struck at will; at range it makes no difference."""
-    if not blow.target.flags & HELPLESS:
-        return None
     blow.cites.append(helpless.AC_MELEE)
     return Modifier(-4, "helpless", "d20.ac-mod.helpless")
 
 
-@on_ac(MELEE)
+@on_ac(MELEE, PINNED)
 def pinned(blow: Blow) -> Modifier | None:
     """The pinned are struck easily by all but the pinner."""
-    if blow.target.flags & PINNED and not blow.target.has("pinned", blow.attacker.id):
-        return Modifier(-4, "pinned", PINNED_RULE)
-    return None
+    return None if blow.target.has("pinned", blow.attacker.id) else Modifier(-4, "pinned", PINNED_RULE)

@@ -26,12 +26,10 @@ INVISIBLE_RULE = "d20.attack-mod.invisible"
 FLANKING = "d20.attack-mod.flanking"
 
 
-@on_attack()
+@on_attack(flags=INVISIBLE)
 def invisible(blow: Blow) -> Modifier | None:
     """Who is not seen hits more easily, unless the defender sees nothing anyway."""
-    if blow.attacker.flags & INVISIBLE and not blow.target.flags & BLINDED:
-        return Modifier(2, "invisible", INVISIBLE_RULE)
-    return None
+    return None if blow.target.flags & BLINDED else Modifier(2, "invisible", INVISIBLE_RULE)
 
 
 @on_attack(MELEE)
@@ -40,6 +38,7 @@ def higher_ground(blow: Blow) -> Modifier | None:
     ground = blow.battle.ground
     if ground.is_flat:
         return None
-    if ground.elevation(blow.attacker.square) > ground.elevation(blow.target.square):
+    me, target = blow.attacker, blow.target
+    if ground.elevation(me.square, me.span) > ground.elevation(target.square, target.span):
         return Modifier(1, "higher ground", "d20.attack-mod.higher-ground")
     return None

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sim.events.attacks import MissChanceRolled
 from sim.grid.sight import OPEN, concealment
-from sim.rules.d20 import blind_fight, darkvision, low_light
+from sim.rules.d20 import ac_mod, blind_fight, darkvision, low_light
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, INVISIBLE

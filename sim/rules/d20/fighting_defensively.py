@@ -15,11 +15,9 @@ FULL_ATTACK = "d20.fighting-defensively.full-attack"
 attack_row(STANDARD, FIGHTING_DEFENSIVELY, -4, -4, "defensive")
 
 
-@on_ac()
-def ac(blow: Blow) -> Modifier | None:
+@on_ac(flags=FIGHTING_DEFENSIVELY)
+def ac(blow: Blow) -> Modifier:
     """+2 while fighting defensively, +3 with 5 ranks of Tumble."""
-    if not blow.target.flags & FIGHTING_DEFENSIVELY:
-        return None
     if blow.target.sheet.ranks.get("tumble", 0) >= 5:
         return Modifier(3, "dodge", "d20.fighting-defensively.tumble-ranks")
     return Modifier(2, "dodge", STANDARD)

@@ -11,6 +11,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 
 TALLY = "d20.nonlethal.tally"
+LETHAL_WEAPON = "d20.nonlethal.lethal-weapon-penalty"
 STAGGERED_ACTIONS = "d20.nonlethal.staggered-actions"
 
 
@@ -40,7 +41,5 @@ def other_damage(blow: Blow) -> Modifier | None:
     """Striking to stun with a lethal weapon, or to kill with one that stuns, is harder."""
     if blow.bits & UNARMED or blow.lethality == ("nonlethal" if blow.weapon.nonlethal else "lethal"):
         return None
-    rule = "d20.nonlethal.lethal-weapon-penalty"
-    if blow.weapon.nonlethal:
-        rule = "d20.nonlethal.nonlethal-weapon-penalty"
+    rule = "d20.nonlethal.nonlethal-weapon-penalty" if blow.weapon.nonlethal else LETHAL_WEAPON
     return Modifier(-4, "other damage", rule)

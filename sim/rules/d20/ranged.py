@@ -5,11 +5,11 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.course import TargetDrawn
 from sim.grid.bits import squares
-from sim.grid.sight import line_of_sight
+from sim.grid.sight import line_of_effect, line_of_sight
 from sim.rules.d20 import ac_mod, cover, threat
 from sim.rules.d20.declare import RANGED, Blow, on_attack
 from sim.state.battle import Battle
-from sim.state.conditions import GRAPPLING, HELPLESS, PINNED, PRONE
+from sim.state.conditions import GRAPPLING, HELPLESS, PRONE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -30,10 +30,12 @@ def max_range(weapon: Weapon) -> tuple[int, str]:
     return 10 * weapon.increment, "d20.ranged.max-range-projectile"
 
 
-def why_not(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> tuple[str, ...]:
-    """The rules that forbid this shot now."""
+def why_not(
+    battle: Battle, me: Creature, weapon: Weapon, square: int, span: int, height: int, *, blind: bool = False
+) -> tuple[str, ...]:
+    """The rules that forbid a shot at somebody so high in this place; ``blind``: at a square, whoever may be there."""
     ground = battle.ground
-    distance = 5 * ground.distance(me.square, me.span, target.square, target.span)
+    distance = 5 * ground.distance(me.square, me.span, square, span)
     most, rule = max_range(weapon)
     if distance > most:
         return (IN_RANGE, rule)
@@ -41,11 +43,10 @@ def why_not(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> t
         return ("d20.action.move.load-light-hand-crossbow",)
     if me.flags & PRONE and not {"crossbow", "shuriken"} & set(weapon.traits):
         return (PRONE_RULE,)
-    if me.flags & PINNED:
-        return ("d20.grapple.pinned.immobile",)
-    if cover.total(battle, me, target):
-        return (cover.TOTAL,)
-    if not line_of_sight(ground, me.square, me.span, target.square, target.span):
+    if not line_of_effect(ground, me.square, me.span, square, span, me.sheet.height, height):
+        return (cover.TOTAL, cover.LINE_OF_EFFECT)
+    sees = me.sheet.darkvision // 5
+    if not blind and not line_of_sight(ground, me.square, me.span, square, span, darkvision=sees):
         return (LINE_OF_SIGHT,)
     return ()
 

@@ -9,9 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.core.tally import Modifier
+from sim.events.attacks import MissChanceRolled
+from sim.events.equipment import Dropped
 from sim.events.orders import Attack, Charge, FullAttack
-from sim.rules.d20 import action, aoo, condition, core, ranged, scores, threat, unarmed
-from sim.rules.d20.declare import IN_GRAPPLE, MELEE, RANGED, THROWN, Blow, constraint
+from sim.grid.bits import squares
+from sim.rules.d20 import (
+    action,
+    aoo,
+    concealment,
+    condition,
+    core,
+    cover,
+    melee,
+    nonlethal,
+    ranged,
+    scores,
+    threat,
+    two_weapon,
+    unarmed,
+)
+from sim.rules.d20.declare import IN_GRAPPLE, MELEE, OFF_HAND, RANGED, THROWN, Blow, constraint
 from sim.state.battle import Battle
 from sim.state.conditions import GRAPPLING
 from sim.state.creature import Creature
@@ -20,8 +37,6 @@ from sim.tables.sheet import Weapon
 from sim.tables.sizes import SIZE
 
 LIST = "d20.special.list"
-REACH = "d20.melee.basic"
-VARYING = "d20.turn.varying-cost"
 
 
 def is_shot(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
@@ -36,20 +51,74 @@ def why_not(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple[s
     target = battle.creatures.get(order.target)
     weapon = me.weapons.get(order.weapon)
     if target is None or weapon is None or target.side == me.side or not target.active:
-        return (REACH,)
+        return (melee.BASIC,)
     if me.flags & GRAPPLING:
         from sim.rules.d20 import grapple
 
         return grapple.why_not_attack(battle, me, target, weapon, order.how)
     if weapon.category not in ("natural", "unarmed") and weapon.name not in me.held:
         return (action.ROWS["draw"],)
+    if concealment.total(battle, me, target) != (order.square >= 0):
+        return (concealment.TOTAL_SQUARE,)
+    if order.square >= 0:
+        return why_not_there(battle, me, target, weapon, order)
     if order.how == "strike" and is_shot(battle, me, target, weapon):
-        return ranged.why_not(battle, me, target, weapon)
+        return why_not_shoot(battle, me, weapon, order, target.square, target.span, target.sheet.height)
     if weapon.category == "ranged" or not threat.in_reach(battle, me, target, weapon):
-        return (REACH,)
+        return (melee.BASIC,) if threat.in_effect(battle, me, target) else (cover.TOTAL, cover.LINE_OF_EFFECT)
     if order.how == "strike":
         return ()
     return why_not_special(battle, me, target, weapon, order.how)
+
+
+def why_not_shoot(
+    battle: Battle, me: Creature, weapon: Weapon, order: Attack | FullAttack, square: int, span: int, height: int
+) -> tuple[str, ...]:
+    """The rules that forbid a shot or throw at a place."""
+    if order.lethality == "nonlethal" and not weapon.nonlethal:
+        return (nonlethal.LETHAL_WEAPON,)
+    return ranged.why_not(battle, me, weapon, square, span, height, blind=order.square >= 0)
+
+
+def why_not_there(
+    battle: Battle, me: Creature, target: Creature, weapon: Weapon, order: Attack | FullAttack
+) -> tuple[str, ...]:
+    """The rules that forbid to attack the square where the attacker takes an unseen target to be."""
+    if not battle.ground.inside >> order.square & 1:
+        return (concealment.TOTAL_SQUARE,)
+    if weapon.category != "ranged" and threat.reaches(battle, me, weapon, order.square):
+        return () if order.how == "strike" else why_not_special(battle, me, target, weapon, order.how)
+    if order.how != "strike" or not weapon.increment:
+        return (melee.BASIC,)
+    return why_not_shoot(battle, me, weapon, order, order.square, 1, target.sheet.height)
+
+
+def aim(battle: Battle, me: Creature, target: Creature) -> int:
+    """The square to attack in place of a target that cannot be seen: its nearest; -1 when it can be seen."""
+    if not concealment.total(battle, me, target) or target.id in me.grapplers:
+        return -1
+    ground = battle.ground
+    return min(
+        squares(battle.footprint(target)),
+        key=lambda square: (ground.distance(me.square, me.span, square, 1), square),
+    )
+
+
+def found_at(battle: Battle, me: Creature, target: Creature, square: int) -> Creature | None:
+    """Whom a blow at a square meets: the target if it is there, else whoever is."""
+    there = [other for other in battle.occupants(1 << square) if other is not me and other.active]
+    return target if target in there else next(iter(there), None)
+
+
+def waste(table: Table, me: Creature, order: Attack, weapon: Weapon, because: int) -> None:
+    """An attack at a square where nobody is comes to nothing."""
+    battle = table.battle
+    thrown = weapon.thrown and not threat.reaches(battle, me, weapon, order.square)
+    if (thrown or weapon.category == "ranged") and not aoo.provoke(table, me, "attack-ranged", because):
+        return
+    seq = table.tell(MissChanceRolled(because, me.id, order.target, 100, True, (concealment.TOTAL_SQUARE,), ()))
+    if thrown:
+        table.tell(Dropped(seq, me.id, weapon.name, order.square))
 
 
 def why_not_special(battle: Battle, me: Creature, target: Creature, weapon: Weapon, how: str) -> tuple[str, ...]:
@@ -127,6 +196,15 @@ def make(
     battle = table.battle
     target = battle.creatures[order.target]
     weapon = me.weapons[order.weapon]
+    if off_hand == "double" and bits & OFF_HAND:
+        weapon = two_weapon.other_end(me, weapon)
+    if order.square >= 0:
+        met = found_at(battle, me, target, order.square)
+        if met is None:
+            waste(table, me, order, weapon, because)
+            return
+        target = met
+        cites += (concealment.TOTAL_SQUARE,)
     if order.how == "trip":
         from sim.rules.d20 import trip
 
@@ -153,7 +231,7 @@ def make(
         bits |= MELEE
         if weapon.category == "unarmed" and not unarmed.goes_ahead(table, me, target, because):
             return
-    if not target.active or weapon.name not in me.weapons:
+    if not target.active or not usable(me, weapon):
         return
     if not bits & RANGED and not threat.in_reach(battle, me, target, weapon):
         return

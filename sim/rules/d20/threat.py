@@ -1,5 +1,5 @@
 """
-Who threatens which squares, and with what (the condition rows of d20.aoo).
+Who threatens which squares, and with what; ``aoo`` has the rules by name.
 
 The squares follow from the weapons that a creature could strike with at this moment, whether or not it could make an
 opportunity attack now.
@@ -10,15 +10,11 @@ from __future__ import annotations
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_effect
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GRAPPLING, HOLDING
+from sim.state.conditions import CANNOT_ACT, GRAPPLING
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
-THREATENED_SQUARES = "d20.aoo.threatened-squares"
-REACH_WEAPON = "d20.aoo.reach-weapon"
-LARGE_REACH_WEAPON = "d20.aoo.large-reach-weapon"
-NATURAL_REACH = "d20.aoo.natural-reach"
-CAST_LONG = CANNOT_ACT | GRAPPLING
+CANNOT_STRIKE = CANNOT_ACT | GRAPPLING
 
 
 def armed_unarmed(me: Creature) -> bool:
@@ -68,7 +64,7 @@ def strict_reach(battle: Battle) -> bool:
 
 def threatened_squares(battle: Battle, me: Creature) -> int:
     """The squares that a creature threatens now, walls not considered."""
-    if me.flags & CAST_LONG and not (me.flags & HOLDING and not me.flags & CANNOT_ACT):
+    if me.flags & CANNOT_STRIKE:
         return 0
     bits = 0
     for low, high in intervals(me):
@@ -80,8 +76,24 @@ def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
     """Could it strike ``target`` in melee now?"""
     return bool(
         threatened_squares(battle, me) & battle.footprint(target)
-        and line_of_effect(battle.ground, me.square, me.span, target.square, target.span)
+        and in_effect(battle, me, target)
     )
+
+
+def in_effect(battle: Battle, me: Creature, target: Creature) -> bool:
+    """No solid barrier keeps the one wholly from the other."""
+    ground = battle.ground
+    return not ground.has_walls or line_of_effect(
+        ground, me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height
+    )
+
+
+def reaches(battle: Battle, me: Creature, weapon: Weapon, square: int) -> bool:
+    """Does ``weapon`` get to this square in melee from where its wielder stands?"""
+    low, high = span_of_reach(me, weapon)
+    ground = battle.ground
+    reached = ring(ground, me.square, me.span, low, high, strict_reach(battle))
+    return bool(reached >> square & 1) and line_of_effect(ground, me.square, me.span, square, 1, me.sheet.height)
 
 
 def in_reach(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
@@ -89,9 +101,5 @@ def in_reach(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> 
     if target.id in me.grapplers:
         return True
     low, high = span_of_reach(me, weapon)
-    ground = battle.ground
-    reached = ring(ground, me.square, me.span, low, high, strict_reach(battle))
-    return bool(
-        reached & battle.footprint(target)
-        and line_of_effect(ground, me.square, me.span, target.square, target.span)
-    )
+    reached = ring(battle.ground, me.square, me.span, low, high, strict_reach(battle))
+    return bool(reached & battle.footprint(target) and in_effect(battle, me, target))

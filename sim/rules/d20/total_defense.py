@@ -12,19 +12,19 @@ from sim.state.creature import Creature
 from sim.table import Table
 
 AC = "d20.total-defense.ac"
+NO_AOO = "d20.total-defense.no-aoo"
+NO_ATTACK = "d20.total-defense.no-attack"
 
 
-@on_ac()
-def ac(blow: Blow) -> Modifier | None:
+@on_ac(flags=TOTAL_DEFENSE)
+def ac(blow: Blow) -> Modifier:
     """Nothing but defence: +4, or +6 with 5 ranks of Tumble."""
-    if not blow.target.flags & TOTAL_DEFENSE:
-        return None
     if blow.target.sheet.ranks.get("tumble", 0) >= 5:
         return Modifier(6, "dodge", "d20.total-defense.tumble-ranks")
     return Modifier(4, "dodge", AC)
 
 
-@constraint("d20.total-defense.no-attack", TotalDefense)
+@constraint(NO_ATTACK, TotalDefense)
 def attacked_already(battle: Battle, me: Creature, order: TotalDefense) -> bool:
     """Not in a turn with attacks, nor with fighting defensively or Combat Expertise."""
     return battle.turn.blows > 0 or bool(me.flags & (FIGHTING_DEFENSIVELY | COMBAT_EXPERTISE))

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sim.core.tally import Modifier
 from sim.rules.d20.declare import OFF_HAND, TWO_WEAPONS, Blow, on_attack
 from sim.state.creature import Creature
+from sim.tables.sheet import Weapon
 
 OFF_HAND_DAMAGE = "d20.two-weapon.offhand-damage"
 EXTRA_ATTACK = "d20.two-weapon.extra-attack"
@@ -22,6 +25,20 @@ PENALTIES = {
 def is_light(me: Creature, off_hand: str) -> bool:
     """The second weapon is light; the second end of a double weapon and an unarmed strike count as light."""
     return off_hand == "double" or me.weapons[off_hand].category in ("light", "unarmed")
+
+
+def other_end(me: Creature, weapon: Weapon) -> Weapon:
+    """The off-hand end of a double weapon."""
+    key = ("other end", weapon.name)
+    end = me.cache.get(key)
+    if end is None:
+        end = me.cache[key] = replace(
+            weapon,
+            damage=weapon.double,
+            multiplier=weapon.double_multiplier or weapon.multiplier,
+            kinds=weapon.double_kinds or weapon.kinds,
+        )
+    return end  # type: ignore[return-value]
 
 
 @on_attack(TWO_WEAPONS)
