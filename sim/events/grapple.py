@@ -11,12 +11,17 @@ from sim.state.battle import Battle
 
 @frozen
 class GrappleBegan:
-    """``who`` and ``other`` grapple each other from now on."""
+    """
+    ``who`` and ``other`` grapple each other from now on.
+
+    ``holding``: ``who`` holds with one part of its body and is not grappling itself.
+    """
 
     because: int
     who: str
     other: str
     cites: tuple[str, ...] = ()
+    holding: bool = False
 
 
 @applies(GrappleBegan)
@@ -24,7 +29,9 @@ def clinch(event: GrappleBegan, battle: Battle) -> None:
     for one, two in ((event.who, event.other), (event.other, event.who)):
         creature = battle.creatures[one]
         creature.grapplers = (*creature.grapplers, two)
-        if not creature.has("grappling"):
+        if event.holding and one == event.who:
+            start(battle, creature, "holding", two)
+        elif not creature.has("grappling"):
             start(battle, creature, "grappling")
 
 
@@ -43,7 +50,7 @@ def part(event: GrappleEnded, battle: Battle) -> None:
     for one, two in ((event.who, event.other), (event.other, event.who)):
         creature = battle.creatures[one]
         creature.grapplers = tuple(who for who in creature.grapplers if who != two)
-        for name in ("pinned", "pinning", "holding"):
+        for name in ("pinned", "pinning", "silenced", "holding"):
             stop(battle, creature, name, two)
-        if not creature.grapplers:
+        if all(creature.has("holding", who) for who in creature.grapplers):
             stop(battle, creature, "grappling")
