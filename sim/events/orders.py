@@ -109,31 +109,22 @@ class CoupDeGrace(Struct, frozen=True, tag_field="order", tag="coup-de-grace", o
 
 class Grapple(Struct, frozen=True, tag_field="order", tag="grapple", omit_defaults=True):
     """
-    An option of a creature that is grappling. ``option``:
+    An option of a creature that grapples (to strike in a grapple is an ``Attack``). ``option``:
 
-    ``damage``, ``pin``, ``escape``, ``slip`` (Escape Artist), ``attack`` (light, natural or unarmed, at -4), ``move``,
-    ``draw``, ``use-weapon`` (the opponent's own), ``break-pin`` (``other`` is the friend's pinner), ``release``,
-    ``silence``, ``disarm`` (the pinned opponent).
+    ``damage``, ``pin``, ``escape``, ``slip`` (Escape Artist), ``move`` (everybody in the grapple, so that the space
+    of the largest is at ``to``), ``draw`` (a light ``weapon``), ``use-weapon`` (the opponent's own light ``weapon``),
+    ``break-pin`` (of whoever ``target`` pins), ``release``, ``silence`` and ``disarm`` (the pinned ``target``).
+    ``full``: the option takes the place of the first attack of a full attack.
     """
 
     option: Literal[
-        "damage",
-        "pin",
-        "escape",
-        "slip",
-        "attack",
-        "move",
-        "draw",
-        "use-weapon",
-        "break-pin",
-        "release",
-        "silence",
-        "disarm",
+        "damage", "pin", "escape", "slip", "move", "draw", "use-weapon", "break-pin", "release", "silence", "disarm"
     ]
     target: str = ""
     weapon: str = ""
     to: int = -1
     lethality: Lethality = ""
+    full: bool = False
 
 
 class TotalDefense(Struct, frozen=True, tag_field="order", tag="total-defense", omit_defaults=True):

@@ -121,6 +121,7 @@ class NaturalAttack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     improved_critical: bool = False
     trip_on_hit: bool = False
     grab_on_hit: bool = False
+    grab_up_to: Size | Literal[""] = ""
     constrict: str = ""
     poison: Venom | None = None
     paralysis: Paralysis | None = None
@@ -529,6 +530,7 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
         secondary=entry.secondary,
         trip_on_hit=entry.trip_on_hit,
         grab_on_hit=entry.grab_on_hit,
+        grab_up_to=entry.grab_up_to,
         constrict=entry.constrict,
         poison=Poison(poison.dc, poison.ability, poison.initial, poison.secondary) if poison else None,
         paralysis_dc=paralysis.dc if paralysis else 0,

@@ -83,6 +83,8 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     trip_on_hit: bool = False
     grab_on_hit: bool = False
     """Improved grab."""
+    grab_up_to: Size | Literal[""] = ""
+    """The largest that it grabs; empty: one size smaller than itself."""
     constrict: str = ""
     """Dice of constriction; Strength counts as it does on a hit with this weapon."""
     poison: Poison | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.course import FullAttackBegan, FullAttackGivenUp
 from sim.events.orders import Attack, FullAttack, Move
-from sim.rules.d20 import melee, rapid_shot, special, two_weapon
+from sim.rules.d20 import core, melee, rapid_shot, special, two_weapon
 from sim.rules.d20.declare import OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
 from sim.state.battle import Battle, Due
 from sim.state.conditions import GRAPPLING
@@ -18,12 +18,18 @@ CONVERT = "d20.full-attack.convert"
 CONVERT_AFTER_STEP = "d20.full-attack.convert-after-step"
 DECLARE_FIRST = "d20.full-attack.declare-first"
 MOVEMENT = "d20.full-attack.movement"
+ORDER = "d20.full-attack.order"
+STEP_TIMING = "d20.full-attack.step-timing"
 
 
 @on_attack()
 def iterative(blow: Blow) -> Modifier | None:
-    """The later attacks of a full attack are worse."""
-    return Modifier(blow.penalty, "iterative", ITERATIVE) if blow.penalty else None
+    """The later attacks of a full attack are worse, as are natural weapons beside a manufactured one."""
+    if not blow.penalty:
+        return None
+    if blow.weapon.category == "natural":
+        return core.secondary_penalty(blow.attacker)
+    return Modifier(blow.penalty, "iterative", ITERATIVE)
 
 
 def iteratives(me: Creature) -> tuple[int, ...]:
@@ -33,12 +39,15 @@ def iteratives(me: Creature) -> tuple[int, ...]:
 
 def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
     """All attacks of a full attack that begins with this order, highest bonus first, in the order they are made."""
+    from sim.rules.d20 import grapple
+
     weapon = me.weapons[order.weapon]
+    beside = 0 if weapon.category == "natural" else core.secondary_penalty(me).value
     natural = tuple(
-        Due(0, each.name)
+        Due(0 if each.secondary else beside, each.name)
         for each in me.sheet.weapons
         if each.category == "natural"
-        for _ in range(each.count)
+        for _ in range(each.count - grapple.busy(me, each))
     )
     if weapon.category == "natural":
         first = next(due for due in natural if due.weapon == weapon.name)
@@ -59,6 +68,22 @@ def worthwhile(me: Creature, weapon: Weapon) -> bool:
     if weapon.category == "natural":
         return sum(each.count for each in me.sheet.weapons if each.category == "natural") > 1
     return len(iteratives(me)) > 1 or any(each.category == "natural" for each in me.sheet.weapons)
+
+
+@constraint(ORDER, Attack)
+def out_of_order(battle: Battle, me: Creature, order: Attack) -> bool:
+    """The attacks of a full attack come with the weapons, and in the order, that it has."""
+    turn = battle.turn
+    return bool(turn.attacks) and turn.attacks[0].weapon != order.weapon
+
+
+@constraint(ORDER, FullAttack)
+def not_the_best_first(battle: Battle, me: Creature, order: FullAttack) -> bool:
+    """Secondary natural weapons come after the others."""
+    weapon = me.weapons.get(order.weapon)
+    if weapon is None or not weapon.secondary:
+        return False
+    return any(each.category == "natural" and not each.secondary for each in me.sheet.weapons)
 
 
 @constraint(MOVEMENT, FullAttack)
@@ -109,11 +134,10 @@ def full_attack(me: Creature, order: FullAttack, table: Table, because: int) -> 
 
 @constraint(CONVERT_AFTER_STEP, Move)
 def stepped(battle: Battle, me: Creature, order: Move) -> bool:
-    """After a 5-foot step the move action won by giving up attacks moves nowhere; nor does any other."""
-    return battle.turn.stepped
+    """After a 5-foot step the move action won by giving up attacks moves nowhere."""
+    return battle.turn.stepped and bool(battle.turn.attacks)
 
 
 def give_up(table: Table, me: Creature, because: int) -> None:
     """A move action in the middle of a full attack gives up the attacks that are left."""
-    if table.battle.turn.attacks:
-        table.tell(FullAttackGivenUp(because, me.id, (CONVERT,)))
+    table.tell(FullAttackGivenUp(because, me.id, (CONVERT,)))

@@ -48,6 +48,7 @@ TOPICS = (
     "pass_",
     "poison",
     "power_attack",
+    "racial_grapple",
     "ranged",
     "rapid_shot",
     "regeneration",
