@@ -153,6 +153,7 @@ def line_up(event: FullAttackBegan, battle: Battle) -> None:
     turn.rapid = event.rapid
     turn.blows = 1
     turn.standard = turn.full = True
+    turn.move = False
 
 
 @frozen

@@ -38,6 +38,7 @@ ROWS: dict[str, str] = {
     "trip": "d20.action.varies.trip",
     "disarm": "d20.action.varies.disarm",
     "grapple": "d20.action.varies.grapple",
+    "use-feat": "d20.action.varies.use-feat",
 }
 """Acts by name, each with its row of the action tables."""
 

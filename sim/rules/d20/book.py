@@ -7,14 +7,28 @@ from hashlib import sha256
 
 from sim.events import orders
 from sim.events.course import OrderGiven
-from sim.events.orders import Attack, End, FullAttack, Grapple, Leave, Order, Reload
+from sim.events.orders import Attack, End, FullAttack, Grapple, Leave, Move, Order, Reload
 from sim.rules.book import GO_ON, Call, Cost, Course, Odds
-from sim.rules.d20 import action, dodge, menu, special, turn, wounds
+from sim.rules.d20 import (
+    action,
+    charge,
+    dodge,
+    full_attack,
+    menu,
+    move,
+    special,
+    total_defense,
+    turn,
+    withdraw,
+    wounds,
+)
+from sim.rules.d20 import weapon as weapon_rules
 from sim.rules.d20.declare import RULES
 from sim.rules.d20.odds import ODDS
 from sim.rules.d20.topics import TOPICS
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, DISABLED
+from sim.state.conditions import CANNOT_ACT, DISABLED, TOTAL_DEFENSE
+from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import files
 
@@ -56,12 +70,7 @@ class D20:
         me = battle.creatures[who]
         kind = self.cost(battle, who, order).kind
         if not turn.can_pay(battle, kind):
-            now = battle.turn
-            if now.restricted:
-                return (turn.RESTRICTED,)
-            if kind == "standard" and now.move and not now.standard:
-                return (turn.MOVE_FOR_STANDARD,)
-            return (turn.BUDGET,)
+            return _why_not_pay(battle, me, order, kind)
         return RULES.refusal(battle, me, order)
 
     def cost(self, battle: Battle, who: str, order: Order) -> Cost:
@@ -70,8 +79,15 @@ class D20:
         now = battle.turn
         if order_type is Attack:
             if now.attacks:
-                return _NEXT_ATTACK
-            return _attack_cost(battle, who, order)  # type: ignore[arg-type]
+                return _NEXT_ATTACK if order.how == "strike" else _NEXT_SPECIAL  # type: ignore[union-attr]
+            found = _attack_cost(battle, who, order)  # type: ignore[arg-type]
+            return _by_feat(found) if order.power or order.expertise else found  # type: ignore[union-attr]
+        if order_type is FullAttack:
+            found = _COSTS[order_type]
+            trades = order.power or order.expertise or order.rapid  # type: ignore[union-attr]
+            return _by_feat(found) if trades else found
+        if order_type is Move and order.mode == "minimum":  # type: ignore[union-attr]
+            return _MINIMUM
         if order_type is Grapple:
             from sim.rules.d20 import grapple
 
@@ -80,7 +96,10 @@ class D20:
             return _reload_cost(battle, who, order)  # type: ignore[arg-type]
         if now.restricted and order_type in _CONVERTIBLE:
             return _CONVERTIBLE[order_type]
-        return _COSTS[order_type]
+        found = _COSTS[order_type]
+        if now.move and found.kind == "move":
+            return _SECOND_MOVE if now.moved and order_type is Move else _instead_of_standard(found)
+        return found
 
     def resolve(self, table: Table, who: str, order: Order, because: int) -> None:
         """Carry it out; a standard action at 0 hit points takes its toll."""
@@ -88,10 +107,14 @@ class D20:
         if type(order) is End:
             return
         given = table.log.events[because]
+        cost = given.cost if type(given) is OrderGiven else ""
+        disabled = me.flags & DISABLED
+        if cost == "move" and table.battle.turn.attacks:
+            full_attack.give_up(table, me, because)
         if "dodge" in me.sheet.feats:
             dodge.choose(table, me, getattr(order, "target", ""), because)
         RULES.procedures[type(order)](me, order, table, because)
-        if me.flags & DISABLED and type(given) is OrderGiven and given.cost == "standard":
+        if disabled and cost == "standard":
             wounds.strain(table, me, because)
 
 
@@ -100,11 +123,39 @@ def _digest() -> str:
     return sha256(files.shipped("catalogue", "d20.tsv").read_bytes()).hexdigest()
 
 
-_NEXT_ATTACK = Cost("attack", ("d20.full-attack.order",))
+def _why_not_pay(battle: Battle, me: Creature, order: Order, kind: str) -> tuple[str, ...]:
+    """The rules by which what is left of the turn does not pay for an order of this cost."""
+    now = battle.turn
+    rules: tuple[str, ...] = (turn.RESTRICTED if now.restricted else turn.BUDGET,)
+    if kind == "standard" and not now.move and not now.restricted:
+        rules += (turn.MOVE_FOR_STANDARD,)
+    if me.flags & TOTAL_DEFENSE and type(order) in (Attack, FullAttack):
+        rules += (total_defense.NO_ATTACK,)
+    if now.full and now.blows and type(order) is Move:
+        rules += (full_attack.MOVEMENT,)
+    return rules
+
+
+_NEXT_ATTACK = Cost("attack", (full_attack.ORDER,))
+_NEXT_SPECIAL = Cost("attack", (full_attack.ORDER, turn.VARYING))
+_BY_CLASS = {"free": (turn.FREE,), "none": (turn.NOT_AN_ACTION,)}
 
 
 def _act_cost(act: str) -> Cost:
-    return Cost(action.cost(act), (action.ROWS[act],))
+    cost = action.cost(act)
+    return Cost(cost, (action.ROWS[act], *_BY_CLASS.get(cost, ())))
+
+
+@cache
+def _by_feat(cost: Cost) -> Cost:
+    """The same with a feat that trades one thing for another."""
+    return Cost(cost.kind, (*cost.cites, action.ROWS["use-feat"]))
+
+
+@cache
+def _instead_of_standard(cost: Cost) -> Cost:
+    """A second move action, in place of the standard action."""
+    return Cost(cost.kind, (*cost.cites, turn.MOVE_FOR_STANDARD))
 
 
 _MELEE, _RANGED, _UNARMED = (_act_cost(act) for act in ("attack-melee", "attack-ranged", "attack-unarmed"))
@@ -113,12 +164,14 @@ _SPECIAL = {
     for how, act in (("trip", "trip"), ("disarm", "disarm"), ("grapple", "grapple"), ("join", "grapple"))
 }
 _COSTS: dict[type[object], Cost] = {order: _act_cost(act) for order, act in action.BY_ORDER.items()}
-_COSTS[End] = Cost("none")
+_SECOND_MOVE = Cost("move", (action.ROWS["move"], turn.MOVE_FOR_STANDARD, turn.DOUBLE_MOVE))
+_MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
+_COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")
 _COSTS[FullAttack] = _act_cost("full-attack")
 _CONVERTIBLE: dict[type[object], Cost] = {
-    orders.Charge: Cost("standard", ("d20.charge.restricted",)),
-    orders.Withdraw: Cost("standard", ("d20.withdraw.restricted",)),
+    orders.Charge: Cost("standard", (charge.RESTRICTED,)),
+    orders.Withdraw: Cost("standard", (withdraw.RESTRICTED,)),
 }
 
 
@@ -143,7 +196,7 @@ def _reload_cost(battle: Battle, who: str, order: Reload) -> Cost:
     if kind == "full-round":
         return _act_cost("load-heavy")
     if kind == "free":
-        return Cost("free", ("d20.weapon.draw-ammunition",))
+        return Cost("free", (weapon_rules.AMMUNITION, turn.FREE))
     return _act_cost("load-light")
 
 

@@ -4,7 +4,7 @@ The attack as an order: one blow, shot or throw (d20.melee.basic), or the next o
 
 from __future__ import annotations
 
-from sim.events.orders import Attack, FullAttack
+from sim.events.orders import Attack, Charge, FullAttack
 from sim.rules.d20 import combat_expertise, fighting_defensively, power_attack, special
 from sim.rules.d20.declare import OFF_HAND, RAPID, TWO_WEAPONS, constraint, procedure
 from sim.state.battle import Battle
@@ -20,15 +20,8 @@ def no_target(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple
     return special.why_not(battle, me, order)
 
 
-@constraint("d20.full-attack.order", Attack)
-def out_of_order(battle: Battle, me: Creature, order: Attack) -> bool:
-    """The attacks of a full attack come with the weapons, and in the order, that it has."""
-    turn = battle.turn
-    return bool(turn.attacks) and turn.attacks[0].weapon != order.weapon
-
-
-@constraint(power_attack.TRADE, Attack, FullAttack)
-def too_much_power(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
+@constraint(power_attack.TRADE, Attack, FullAttack, Charge)
+def too_much_power(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """At most the base attack bonus, with the feat, declared before the first roll."""
     if not order.power:
         return False

@@ -228,10 +228,9 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
 @procedure(Move)
 def move(me: Creature, order: Move, table: Table, because: int) -> None:
     """Go there, if nothing on the way prevents it."""
-    from sim.rules.d20 import full_attack, weapon
+    from sim.rules.d20 import weapon
 
     battle = table.battle
-    full_attack.give_up(table, me, because)
     if order.draw:
         weapon.draw_on_the_way(table, me, order.draw, because)
     if order.sheathe:
