@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, cast
 
 import msgspec
 
@@ -297,9 +297,10 @@ class View:
             inner |= (1 << max(0, ground.width - 2)) - 1 << y * ground.stride + 1
         return ground.inside & ~inner
 
-    def strikes(self, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
-        """What to expect of each attack of this order; of a charge, from the place where it ends."""
-        at = order.to if isinstance(order, Charge) else -1
+    def strikes(self, order: Attack | FullAttack | Charge, at: int = -1) -> tuple[Strike, ...]:
+        """What to expect of each attack of this order, made from ``at``; of a charge, from the place where it ends."""
+        if isinstance(order, Charge):
+            at = order.to
         return self.odds.strikes(self._imagined(order.target, at), self.me.id, order)
 
     def success(self, order: Attack | Charge | BullRush) -> Chance:
@@ -360,7 +361,6 @@ def typical(kind: str) -> Sheet | None:
         return None
 
 
-@lru_cache(maxsize=4096)
 def _guessed(sheet: Sheet) -> Sheet:
     """One of this creature's kind with its arms and armor; of an unknown kind, somebody ordinary of its size."""
     kind = typical(sheet.kind)
@@ -393,8 +393,13 @@ def stand_in(creature: Creature) -> Creature:
 
     Of the hit points that its band of wounds leaves open, the middle is taken.
     """
-    sheet = _guessed(creature.sheet)
+    known = cast("tuple[Sheet, dict[object, object]] | None", creature.cache.get("figure"))
+    if known is None:
+        known = _guessed(creature.sheet), {}
+        creature.cache["figure"] = known
+    sheet, cache = known
     figure = Creature(sheet, creature.square, creature.span, creature.facing)
+    figure.cache = cache
     figure.flags = creature.flags
     figure.conditions = creature.conditions
     figure.held = creature.held

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from agents.policies import nearest, random_
+from agents.policies import doctrine, nearest, random_
 from agents.policies.base import Policy
 from sim.core.errors import BadInput
 
-_POLICIES: dict[str, Policy] = {"random": random_.choose, "nearest": nearest.choose}
+_POLICIES: dict[str, Policy] = {
+    random_.NAME: random_.choose,
+    nearest.NAME: nearest.choose,
+    doctrine.NAME: doctrine.stance(),
+    **{f"{doctrine.NAME}:{name}": doctrine.stance(name) for name in doctrine.STANCES},
+}
 
 
 def names() -> tuple[str, ...]:

@@ -56,3 +56,8 @@ def nearer(view: View, ends: int, goal: int) -> Move | None:
 def cheapest(area: Flood, anchors: int) -> int:
     """The anchor that costs least to get to; of several, the lowest."""
     return min(squares(anchors), key=lambda square: (area.halves(square), square))
+
+
+def exposes(view: View, menu: Offers, to: int) -> bool:
+    """Does a move there expose it to somebody, whichever way it goes?"""
+    return not menu.safe_places(Move) >> to & 1

@@ -1,0 +1,61 @@
+"""
+``doctrine`` (P2): weighs what its rulebook would advise, by exact odds, and as its persona leans.
+
+Each module is one concern; it proposes orders with a score in hundredths of a hit point. The best that the menu
+accepts is given, of equals the first. A stance (``doctrine:charge``) leans on one concern three times as hard.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+
+from agents.policies import nearest
+from agents.policies.base import Offers, Policy
+from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, retreat
+from agents.policies.doctrine.option import Concern, Option
+from agents.view import View
+from sim.dice.sources import Stream
+from sim.events.orders import Decision, End, Reason
+
+NAME = "doctrine"
+
+CONCERNS: dict[str, Concern] = {
+    "care": care.options,
+    "retreat": retreat.options,
+    "fight": fight.options,
+    "grapple": grapple.options,
+    "charge": charge.options,
+    "flank": flank.options,
+}
+"""What is weighed, in the order in which equals are settled."""
+
+STANCES = ("charge", "retreat", "grapple", "flank")
+LEANING = 3
+RUNNERS_UP = 2
+"""How many of the orders that were passed over are kept among the reasons."""
+
+
+def stance(name: str = "") -> Policy:
+    """The policy with this stance; without one, all concerns count alike."""
+    return partial(choose, name)
+
+
+def choose(leaning: str, view: View, menu: Offers, stream: Stream) -> Decision:
+    """The best order or answer that occurs to it."""
+    by = f"{NAME}:{leaning}" if leaning else NAME
+    if view.question is not None:
+        return answers.answer(view, menu, by)
+    if not view.persona.wits:
+        return nearest.choose(view, menu, stream)._replace(by=by)
+    found = [
+        option._replace(score=option.score * (LEANING if concern == leaning and option.score > 0 else 1))
+        for concern, options in CONCERNS.items()
+        for option in options(view, menu, concern == leaning)
+    ]
+    found.append(Option(End(), 0, "nothing better to do"))
+    found.sort(key=lambda option: -option.score)
+    best = next(place for place, option in enumerate(found) if menu.accepts(option.order))
+    rest = [option for option in found[best + 1 :] if option.score > 0][:RUNNERS_UP]
+    reasons = [Reason(found[best].words, found[best].score)]
+    reasons += [Reason(f"rather than this: {option.words}", option.score) for option in rest]
+    return Decision(found[best].order, by, tuple(reasons))

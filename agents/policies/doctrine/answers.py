@@ -1,0 +1,68 @@
+"""What it answers when asked in the middle of somebody's act."""
+
+from __future__ import annotations
+
+from agents.policies.base import Offers, because
+from agents.policies.doctrine.fight import GOOD_ODDS, PRONE_WORTH
+from agents.policies.doctrine.option import blow
+from agents.view import View
+from sim.events.orders import Answer, Attack, Choose, Decision, Opportunity, Pass, Pick, Reason
+
+PREFERRED = {
+    "trip-counter": "yes",
+    "disarm-counter": "yes",
+    "trip-free": "trip",
+    "improved-grab": "grab",
+}
+"""Options taken whenever they are offered."""
+
+
+def answer(view: View, menu: Offers, by: str) -> Decision:
+    """Its answer to the question of the view."""
+    question = view.question
+    if isinstance(question, Opportunity):
+        return opportunity(view, menu, question, by)
+    assert isinstance(question, Pick)
+    choice, words = pick(view, question)
+    return because(Choose(choice), by, words)
+
+
+def opportunity(view: View, menu: Offers, question: Opportunity, by: str) -> Decision:
+    """The most telling blow; or to let it pass, if there is none."""
+    foe = view.foe(question.provoker)
+    best: tuple[int, Answer, str] | None = None
+    for choice in menu:
+        if isinstance(choice, Pass) or foe is None or not isinstance(choice, Attack):
+            continue
+        if choice.how == "strike":
+            score, words = blow(view, foe, choice)
+        elif choice.how == "trip" and question.act == "moving":
+            chance = view.success(choice)
+            if chance.percent < GOOD_ODDS:
+                continue
+            score = chance.times(PRONE_WORTH) + 100
+            words = f"trips {foe.id} on its way at {chance.percent} %"
+        else:
+            continue
+        if best is None or score > best[0]:
+            best = score, choice, f"{choice.weapon}: {words}"
+    if best is None:
+        return because(Pass(), by, f"nothing to strike {question.provoker} with")
+    return Decision(best[1], by, (Reason(best[2], best[0]),))
+
+
+def pick(view: View, question: Pick) -> tuple[str, str]:
+    """One of the options, and why."""
+    options, about = question.options, question.about
+    wish = PREFERRED.get(about)
+    if wish in options:
+        return wish, f"{about}: always {wish}"
+    if about == "drop-weapon":
+        spare = bool(view.me.items)
+        return ("drop", "has another weapon") if spare else ("keep", "has no other weapon")
+    if about == "cleave":
+        foes = [foe for foe in view.foes if foe.id in options]
+        if foes:
+            worst = max(foes, key=lambda foe: foe.band)
+            return worst.id, f"cleave: {worst.id} is {worst.wounds}"
+    return options[0], f"{about}: the first that is offered"

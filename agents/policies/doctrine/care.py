@@ -1,0 +1,89 @@
+"""Being ready: on its feet, armed and loaded; tending friends, and finishing the helpless or not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from agents.policies.base import Offers
+from agents.policies.doctrine.option import Option
+from agents.view import View
+from sim.events.orders import CoupDeGrace, Draw, Drop, FirstAid, Move, PickUp, Reload, StandUp
+from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE
+
+RISING = 420
+ARMING = 600
+LOADING = 350
+MERCIFUL = 5
+"""Mercy from which on nobody helpless is killed."""
+
+
+def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
+    """All of it."""
+    me = view.me
+    if me.flags & GRAPPLING:
+        return
+    if me.flags & PRONE:
+        risk = view.exposure("stand-up")
+        yield Option(StandUp(), RISING - risk // 2, f"gets up, risking {risk // 100}")
+    yield from arming(view, menu)
+    for weapon in me.unloaded:
+        if weapon in me.held:
+            yield Option(Reload(weapon), LOADING - view.exposure("load-light"), f"loads the {weapon}")
+    yield from finishing(view, menu)
+    yield from tending(view, menu)
+
+
+def arming(view: View, menu: Offers) -> Iterator[Option]:
+    """A weapon into the hand, from the belt or the ground; what hinders it is let go."""
+    me = view.me
+    if menu.armed() or not view.foes:
+        return
+    shoots = [weapon for weapon in menu.shooting() if me.weapons[weapon].category == "ranged"]
+    near = min(foe.distance for foe in view.foes)
+    if shoots and near > 1:
+        return
+    blades = [name for name in me.items if me.weapons[name].category != "ranged"]
+    for name in blades:
+        draw = Draw(name)
+        if menu.accepts(draw):
+            yield Option(draw, ARMING, f"draws the {name}, a foe being {near} squares away")
+    if blades and shoots and menu.can(Move):
+        yield Option(Drop(shoots[0]), ARMING - 50, f"lets go of the {shoots[0]} to draw the {blades[0]}")
+    for name, square in view.lying():
+        if name in me.weapons and view.ground.distance(me.square, me.span, square, 1) <= 1:
+            risk = view.exposure("pick-up")
+            yield Option(PickUp(name), ARMING - 100 - risk // 2, f"picks up the {name}, risking {risk // 100}")
+
+
+def finishing(view: View, menu: Offers) -> Iterator[Option]:
+    """A killing blow for the helpless: those who may rise again soon, and, by the merciless, those who bleed."""
+    mercy = view.persona.mercy
+    if mercy >= MERCIFUL or not menu.can(CoupDeGrace):
+        return
+    risk = -1
+    for foe in (*view.foes, *view.fallen):
+        if foe.distance > 1 or not foe.has(HELPLESS):
+            continue
+        if risk < 0:
+            risk = view.exposure("coup-de-grace")
+        bleeding = foe.has(DYING)
+        gain = (60 if bleeding else 250) * (MERCIFUL - mercy) - risk
+        for weapon in menu.melee():
+            order = CoupDeGrace(foe.id, weapon)
+            if menu.accepts(order):
+                state = "bleeds" if bleeding else "is helpless"
+                yield Option(order, gain, f"{foe.id} {state}, and mercy is {mercy} of 10")
+                break
+
+
+def tending(view: View, menu: Offers) -> Iterator[Option]:
+    """First aid for a dying friend beside it, if no foe is."""
+    if not menu.can(FirstAid):
+        return
+    me, ground = view.me, view.ground
+    for friend in view.friends:
+        if friend.flags & DYING and ground.distance(me.square, me.span, friend.square, friend.span) <= 1:
+            risk = view.exposure("first-aid")
+            left = friend.hit_points + 10
+            gain = 50 * view.persona.mercy + 20 * (10 - left) - risk
+            yield Option(FirstAid(friend.id), gain, f"{friend.id} will be dead in {left} rounds or so")

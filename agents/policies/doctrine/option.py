@@ -1,0 +1,59 @@
+"""An order that is worth weighing, and what all concerns need to weigh one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import reduce
+from typing import NamedTuple
+
+from agents.policies.base import Offers
+from agents.view import Foe, View
+from sim.dice.odds import Distribution
+from sim.events.orders import Attack, Charge, FullAttack, Order
+from sim.rules.book import Strike
+
+
+class Option(NamedTuple):
+    """An order with what it is worth, in hundredths of a hit point, and why."""
+
+    order: Order
+    score: int
+    words: str
+
+
+Concern = Callable[[View, Offers, bool], Iterable[Option]]
+"""Proposes orders to a creature; the third argument says whether its stance leans on this concern."""
+
+FELLING = 80
+"""What it is worth, in hundredths of a hit point, to fell a foe: so much for each of its hit dice, and once more."""
+
+HUNDRED = 100
+
+
+def worth(foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, str]:
+    """What these attacks on a foe are worth, and in words: damage that counts, and the chance to fell it."""
+    figure = foe.figure
+    left = max(1, figure.hit_points - figure.nonlethal)
+    harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
+    felling = harm.at_least(left)
+    points = harm.changed(lambda total: min(total, left)).mean(HUNDRED)
+    score = points + felling.times(FELLING * (1 + figure.sheet.hit_dice))
+    mean = harm.mean(10)
+    words = f"hits {foe.id} at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
+    return score, f"{words}, fells it at {felling.percent} %" if felling.ways else words
+
+
+def blow(view: View, foe: Foe, order: Attack | FullAttack | Charge) -> tuple[int, str]:
+    """What an attack order is worth, and in words."""
+    return worth(foe, view.strikes(order))
+
+
+def weapons(menu: Offers) -> tuple[str, ...]:
+    """What it would strike with: bare hands only if there is nothing else."""
+    found = menu.melee()
+    return found[:-1] if menu.armed() and len(found) > 1 else found
+
+
+def percent(part: int, whole: int) -> int:
+    """A share in whole percent."""
+    return 100 * part // max(1, whole)

@@ -1,0 +1,77 @@
+"""Giving way: who is hurt or outmatched withdraws, flees off the map, gives up, or at the last only defends itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from agents.policies.base import Offers
+from agents.policies.doctrine.option import Option
+from agents.view import View, band
+from sim.events.orders import Leave, Move, Surrender, TotalDefense, Withdraw
+from sim.grid.bits import squares
+from sim.state.conditions import GRAPPLING
+
+URGENCY = 12
+"""What each point of fear beyond the threshold is worth."""
+
+
+def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
+    """Ways out, once fear is greater than what it can bear."""
+    if not view.foes:
+        return
+    fear, words = dread(view)
+    bearable = bears(view, leaning)
+    if fear <= bearable:
+        return
+    urge = URGENCY * (fear - bearable) + 300
+    yield Option(Leave(), urge + 400, f"leaves the field: {words}")
+    yield from away(view, menu, urge, words)
+    beside = [foe for foe in view.foes if foe.distance <= 1]
+    if beside:
+        yield Option(TotalDefense(), urge // 3, f"only defends itself: {words}")
+        if view.persona.wits >= 2 and fear > bearable + 40:
+            yield Option(Surrender(), urge - 200 + 20 * (5 - view.persona.discipline), f"gives up: {words}")
+
+
+def dread(view: View) -> tuple[int, str]:
+    """How dire things look, 0 to 100 and more, and in words: own wounds, friends lost, odds of numbers."""
+    hurt = 15 * band(view.me)
+    lost, all_ = view.losses()
+    own, theirs = view.odds_of_numbers()
+    odds = min(40, 10 * theirs // max(1, own)) if theirs > own else 0
+    words = f"own wounds {band(view.me)} of 4, {lost} of {all_} friends lost, hit dice {own} to {theirs}"
+    return hurt + 25 * lost // all_ + odds, words
+
+
+def bears(view: View, leaning: bool) -> int:
+    """The fear that it bears without giving way; caution lowers it, aggression and discipline raise it."""
+    persona = view.persona
+    base = 95 - 6 * persona.caution + 2 * persona.aggression + 3 * persona.discipline
+    return base // 3 if leaning else base
+
+
+def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
+    """The place that is farthest from all foes; on the border, if it can get there."""
+    me, ground = view.me, view.ground
+    if me.flags & GRAPPLING:
+        return
+
+    def safety(square: int) -> tuple[int, int]:
+        gap = min([ground.distance(square, me.span, foe.square, foe.span) for foe in view.foes])
+        return gap + (6 if view.borders >> square & 1 else 0), -square
+
+    now = safety(me.square)
+    for kind in (Withdraw, Move):
+        places = menu.places(kind)
+        if not places:
+            continue
+        safe = menu.safe_places(kind)
+        place = max(squares(safe or places), key=safety)
+        if safety(place)[0] <= now[0]:
+            continue
+        exposed = 0 if safe else view.exposure("moving")
+        verb = "withdraws" if kind is Withdraw else "goes"
+        order = kind(place)
+        yield Option(
+            order, urge + (50 if kind is Withdraw else 0) - exposed, f"{verb} to {ground.name(place)}: {words}"
+        )
