@@ -175,6 +175,8 @@ def farthest(battle: Battle, me: Creature, target: Creature, delta: int, most: i
 
 def shove(table: Table, me: Creature, target: Creature, delta: int, because: int, rule: str) -> bool:
     """The defender goes back one square, exposed to all but the attacker. False if nothing came of it."""
+    from sim.rules.d20 import grapple
+
     path = (target.square, target.square + delta)
     if walkable(table.battle, target, path, me) is None:
         return False
@@ -183,7 +185,7 @@ def shove(table: Table, me: Creature, target: Creature, delta: int, because: int
         return True
     if target.square != path[0] or walkable(table.battle, target, path, me) is None:
         return False
-    table.tell(Moved(because, target.id, path, 0, "push", target.span, (), (rule,)))
+    grapple.torn(table, target, table.tell(Moved(because, target.id, path, 0, "push", target.span, (), (rule,))))
     return True
 
 
@@ -203,9 +205,12 @@ def along(table: Table, me: Creature, target: Creature, delta: int, because: int
 
 def fall_back(table: Table, me: Creature, start: int, because: int, *cites: str) -> None:
     """The attacker goes back where it came from; if somebody is there, it falls among them."""
+    from sim.rules.d20 import grapple
+
     battle = table.battle
     others = [other for other in battle.occupants(battle.ground.footprint(start, me.span)) if other is not me]
     seq = table.tell(Moved(because, me.id, (me.square, start), 0, "back", me.span, (), (*cites, FAILURE)))
+    grapple.torn(table, me, seq)
     if others and not me.flags & PRONE:
         wounds.begin(table, me, "prone", seq, FAILURE_PRONE)
 

@@ -62,6 +62,7 @@ def attempt(
     *,
     bits: int = 0,
     penalty: int = 0,
+    off_hand: str = "",
     defender_bonus: tuple[Modifier, ...] = (),
 ) -> None:
     """
@@ -84,7 +85,7 @@ def attempt(
     held = target.weapons.get(item)
     melee = held is not None and held.category != "ranged"
     shield = defender_bonus if melee else (*defender_bonus, Modifier(-4, "no melee weapon", NON_WEAPON))
-    mine = Blow(battle, me, target, weapon, bits | MELEE, penalty=penalty)
+    mine = Blow(battle, me, target, weapon, bits | MELEE, penalty=penalty, off_hand=off_hand)
     theirs = Blow(battle, target, me, held or target.sheet.unarmed, MELEE)
     won, seq = contest(table, mine, theirs, because, trained(me, weapon), shield, cites=(CHECK,))
     if won:

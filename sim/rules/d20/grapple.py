@@ -245,6 +245,7 @@ def attempt(
     *,
     bits: int = 0,
     penalty: int = 0,
+    off_hand: str = "",
     join: bool = False,
 ) -> None:
     """
@@ -269,7 +270,7 @@ def attempt(
     if join:
         cites = (JOINING, START_HOLD)
     else:
-        blow = Blow(battle, me, target, fist, bits | MELEE | TOUCH, penalty=penalty)
+        blow = Blow(battle, me, target, fist, bits | MELEE | TOUCH, penalty=penalty, off_hand=off_hand)
         rolled = core.roll_attack(table, blow, because, START_COST, START_GRAB)
         because = table.tell(rolled)
         if not rolled.hit or concealment.missed(table, blow, because):
@@ -375,6 +376,8 @@ def together(table: Table, me: Creature, target: Creature, because: int, rule: s
     members = company(battle, me)
     if me.span > target.span and target.grapplers == (me.id,):
         mover, host = target, me
+    elif me.span <= target.span:
+        mover, host = me, target
     else:
         mover, host = me, max((member for member in members if member is not me), key=lambda member: member.span)
     path = way_in(battle, mover, host, members)
@@ -384,10 +387,22 @@ def together(table: Table, me: Creature, target: Creature, because: int, rule: s
     inside = tuple(member.id for member in members)
     for index in range(len(path) - 1):
         if exposes and (mover is me or index == 0):
+            before = me.grapplers
             ready = aoo.provoke(table, me, aoo.MOVING, because, exclude=inside, cites=(ENTER_AOO,))
-            if not ready or target.id not in me.grapplers:
+            if target.id not in me.grapplers:
+                return
+            if not ready or me.grapplers != before:
+                table.tell(GrappleEnded(because, me.id, target.id, (CANNOT_ENTER,)))
                 return
         table.tell(Moved(because, mover.id, path[index : index + 2], 0, "grapple", mover.span, (), (rule,)))
+
+
+def torn(table: Table, who: Creature, because: int) -> None:
+    """Whoever was pushed out of the common space is out of the grapple."""
+    battle = table.battle
+    for other in who.grapplers:
+        if not battle.footprint(who) & battle.footprint(battle.creatures[other]):
+            table.tell(GrappleEnded(because, who.id, other, (ENTER_SPACE,)))
 
 
 def step_out(table: Table, me: Creature, because: int, rule: str) -> None:

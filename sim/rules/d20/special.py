@@ -208,17 +208,20 @@ def make(
     if order.how == "trip":
         from sim.rules.d20 import trip
 
-        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty)
+        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand)
         return
     if order.how == "disarm":
         from sim.rules.d20 import disarm
 
-        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty)
+        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand)
         return
     if order.how in ("grapple", "join"):
         from sim.rules.d20 import grapple
 
-        grapple.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, join=order.how == "join")
+        join = order.how == "join"
+        grapple.attempt(
+            table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, join=join
+        )
         return
     if target.id in me.grapplers:
         bits |= IN_GRAPPLE

@@ -57,7 +57,15 @@ def why_not(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> t
 
 
 def attempt(
-    table: Table, me: Creature, target: Creature, weapon: Weapon, because: int, *, bits: int = 0, penalty: int = 0
+    table: Table,
+    me: Creature,
+    target: Creature,
+    weapon: Weapon,
+    because: int,
+    *,
+    bits: int = 0,
+    penalty: int = 0,
+    off_hand: str = "",
 ) -> None:
     """
     Try to trip: what an unarmed attempt provokes comes first, then the touch attack, then the opposed check.
@@ -73,7 +81,7 @@ def attempt(
         return
     if why_never(me, target):
         return
-    blow = Blow(battle, me, target, weapon, bits | MELEE | TOUCH, penalty=penalty)
+    blow = Blow(battle, me, target, weapon, bits | MELEE | TOUCH, penalty=penalty, off_hand=off_hand)
     rolled = core.roll_attack(table, blow, because, ATTACK)
     seq = table.tell(rolled)
     if not rolled.hit or concealment.missed(table, blow, seq):
