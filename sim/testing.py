@@ -131,6 +131,7 @@ def battlefield(
 
 def condition(table: Table, who: str, name: str, other: str = "", value: int = 0) -> None:
     """Give a creature a condition before the test begins."""
+    table.battle.changes += 1
     start(table.battle, table.battle[who], name, other, value)
 
 

@@ -41,6 +41,7 @@ def applies(event_class: type[E]) -> Callable[[Callable[[E, Battle], None]], Cal
 
 def apply(event: object, battle: Battle) -> None:
     """Move one fact into the battle. Knows no dice and no rules."""
+    battle.changes += 1
     _APPLY[type(event)](event, battle)
 
 

@@ -21,8 +21,9 @@ class Moved:
     """
     A creature went along ``path`` (anchor squares, where it stood first) at a price of ``halves`` half squares.
 
-    A move that an opportunity attack interrupts is told in parts. ``span`` is how many squares on a side it takes up
-    at the end (less than its own: it squeezes); ``spans`` those along the path if it squeezed anywhere.
+    A move that an opportunity attack interrupts is told in parts; one that is stopped where it began has a path of one
+    square. ``span`` is how many squares on a side it takes up at the end (less than its own: it squeezes); ``spans``
+    those along the path if it squeezed anywhere. ``dice`` chose between equally close squares.
     """
 
     because: int
@@ -33,6 +34,7 @@ class Moved:
     span: int
     spans: tuple[int, ...] = ()
     cites: tuple[str, ...] = ()
+    dice: tuple[Die, ...] = ()
 
 
 @applies(Moved)

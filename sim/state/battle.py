@@ -128,11 +128,14 @@ class Battle:
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``memo`` holds results that are good until the next input.
+    ``changes`` counts the events.
     """
 
     __slots__ = (
+        "_memo",
+        "_memo_of",
         "at",
+        "changes",
         "creatures",
         "endings",
         "ground",
@@ -140,7 +143,6 @@ class Battle:
         "inputs",
         "longest_reach",
         "masks",
-        "memo",
         "options",
         "order",
         "phase",
@@ -173,12 +175,14 @@ class Battle:
         self.winner = ""
         self.reason = ""
         self.inputs = 0
+        self.changes = 0
         self.hurt = 0
         self.standing: dict[str, int] = {}
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
         self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
-        self.memo: dict[object, object] = {}
+        self._memo: dict[object, object] = {}
+        self._memo_of = 0
         for creature in self.creatures.values():
             self.masks.setdefault(creature.side, 0)
             self.standing[creature.side] = self.standing.get(creature.side, 0) + 1
@@ -206,12 +210,14 @@ class Battle:
         new.winner = self.winner
         new.reason = self.reason
         new.inputs = self.inputs
+        new.changes = self.changes
         new.hurt = self.hurt
         new.longest_reach = self.longest_reach
         new.standing = self.standing.copy()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
-        new.memo = {}
+        new._memo = {}
+        new._memo_of = 0
         return new
 
     def snapshot(self) -> tuple[object, ...]:
@@ -232,6 +238,13 @@ class Battle:
             tuple(sorted(self.at.items())),
             tuple(self.masks.items()),
         )
+
+    def memo(self) -> dict[object, object]:
+        """Results that are good until the next event."""
+        if self._memo_of != self.changes:
+            self._memo.clear()
+            self._memo_of = self.changes
+        return self._memo
 
     def occupants(self, bits: int) -> tuple[Creature, ...]:
         """Who stands in any of these squares, lowest square first, each once."""

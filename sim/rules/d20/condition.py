@@ -102,12 +102,12 @@ def lasting(battle: Battle, me: Creature) -> int:
 
 def cornered(battle: Battle, me: Creature) -> bool:
     """No move takes it farther from the nearest enemy, nor off the map."""
+    memo = battle.memo()
     key = ("cornered", me.id)
-    stamp = (battle.inputs, me.square, me.flags)
-    found = battle.memo.get(key)
-    if found is None or found[0] != stamp:  # type: ignore[index]
-        found = battle.memo[key] = (stamp, _cornered(battle, me))
-    return found[1]  # type: ignore[index,no-any-return]
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _cornered(battle, me)
+    return bool(found)
 
 
 def _cornered(battle: Battle, me: Creature) -> bool:

@@ -4,18 +4,24 @@ Moving on the ground (d20.move.*), and the walk that all gaits share: step by st
 
 from __future__ import annotations
 
+from itertools import pairwise
+
+from sim.dice.sources import Die
 from sim.events.movement import Moved
-from sim.events.orders import Move
+from sim.events.orders import Move, Step
+from sim.grid.bits import squares
 from sim.grid.movement import Flood, flood, path_price, squeezed_span
-from sim.rules.d20 import aoo, condition, threat
+from sim.grid.reach import within
+from sim.grid.sight import line_of_effect
+from sim.grid.terrain import Ground
+from sim.rules.d20 import aoo, condition, squeeze, terrain, threat
 from sim.rules.d20 import pass_ as passing
+from sim.rules.d20 import speed as speeds
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
 from sim.state.conditions import (
-    BLINDED,
     CANNOT_ACT,
-    ENTANGLED,
-    EXHAUSTED,
+    DISABLED,
     GRAPPLING,
     PRONE,
     SQUEEZING,
@@ -32,12 +38,16 @@ CRAWL_AOO = "d20.move.crawl.aoo"
 MINIMUM = "d20.move.minimum"
 MINIMUM_AOO = "d20.move.minimum.aoo"
 ILLEGAL_STOP = "d20.move.illegal-stop"
+CLOSEST_TIE = "d20.move.closest-tie"
 
 
 def speed(me: Creature) -> int:
     """Squares of one move action now."""
     squares = me.sheet.speed // 5
-    return squares // 2 if me.flags & condition.SLOWING else squares
+    flags = me.flags
+    if flags & condition.SLOWING or (flags & DISABLED and me.value("disabled")):
+        return squares // 2
+    return squares
 
 
 def parity(battle: Battle, me: Creature) -> int:
@@ -55,31 +65,26 @@ def own_span(me: Creature) -> int:
 
 def fields(battle: Battle, me: Creature) -> dict[str, int | bool]:
     """What the ground is like for this mover, as arguments of a flood."""
+    memo = battle.memo()
     key = ("fields", me.id)
-    memo = battle.memo
     found = memo.get(key)
-    if found is None or found[0] != battle.inputs:  # type: ignore[index]
-        small = me.sheet.size in ("fine", "diminutive", "tiny")
-        found = memo[key] = (
-            battle.inputs,
-            {
-                "blocked": passing.barred(battle, me),
-                "swimmer": me.sheet.swim > 0 or me.sheet.fly > 0,
-                "small": small,
-                "squeeze": True,
-            },
-        )
-    return found[1]  # type: ignore[index,no-any-return]
+    if found is None:
+        found = memo[key] = {
+            "blocked": passing.barred(battle, me),
+            "swimmer": me.sheet.swim > 0 or me.sheet.fly > 0,
+            "small": me.sheet.size in ("fine", "diminutive", "tiny"),
+            "squeeze": True,
+        }
+    return found  # type: ignore[return-value]
 
 
 def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1) -> Flood:
-    """Everywhere that ``budget`` squares of movement take this creature (cached until the next input)."""
+    """Everywhere that ``budget`` squares of movement take this creature (kept until the next event)."""
+    memo = battle.memo()
     key = ("reach", me.id, budget, leaving)
-    memo = battle.memo
-    found = memo.get(key)
-    stamp = (battle.inputs, me.square, battle.turn.halves)
-    if found is None or found[0] != stamp:  # type: ignore[index]
-        area = flood(
+    area = memo.get(key)
+    if area is None:
+        area = memo[key] = flood(
             battle.ground,
             me.square,
             own_span(me),
@@ -88,8 +93,7 @@ def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1) -> Fl
             leaving=leaving,
             **fields(battle, me),  # type: ignore[arg-type]
         )
-        found = memo[key] = (stamp, area)
-    return found[1]  # type: ignore[index,no-any-return]
+    return area  # type: ignore[return-value]
 
 
 def destinations(battle: Battle, me: Creature, budget: int) -> int:
@@ -188,7 +192,7 @@ def budget_of(battle: Battle, me: Creature, order: Move) -> int:
 def too_far(battle: Battle, me: Creature, order: Move) -> bool | tuple[str, ...]:
     """A move action covers at most the creature's speed, over ground that it can pass; enemies bar the way."""
     if order.mode in ("crawl", "minimum"):
-        return battle.ground.distance(me.square, 1, order.to, 1) != 1
+        return battle.ground.distance(me.square, 1, order.to, 1) != 1 or price_of_step(battle, me, order.to) is None
     if order.mode in ("tumble", "tumble-fast"):
         return not passing.tumble_way(battle, me, order)
     budget = budget_of(battle, me, order)
@@ -199,7 +203,28 @@ def too_far(battle: Battle, me: Creature, order: Move) -> bool | tuple[str, ...]
         gets_there = bool((area.reached | area.squeezed) >> order.to & 1)
     if gets_there:
         return order.to == me.square
-    return (NORMAL, passing.OPPONENT) if passing.way_through(battle, me, order, budget) else True
+    if passing.way_through(battle, me, order, budget):
+        return NORMAL, passing.OPPONENT
+    return NORMAL, *speeds.rules(me)
+
+
+def price_of_step(battle: Battle, me: Creature, to: int) -> int | None:
+    """Half squares that a single step costs; ``None`` where there is no such step."""
+    if not battle.ground.inside >> to & 1:
+        return None
+    return path_price(battle.ground, (me.square, to), own_span(me), **fields(battle, me))  # type: ignore[arg-type]
+
+
+@constraint(CORNER, Move, Step)
+def cuts_a_corner(battle: Battle, me: Creature, order: Move | Step) -> bool:
+    """No single step goes diagonally past the corner of something solid."""
+    ground = battle.ground
+    if (type(order) is Move and order.mode not in ("crawl", "minimum")) or (
+        abs(order.to - me.square) not in (ground.stride - 1, ground.stride + 1)
+    ):
+        return False
+    free = ground.inside & ~ground.solid & ~passing.barred(battle, me)
+    return bool(ground.anchors(free, own_span(me)) >> order.to & 1) and price_of_step(battle, me, order.to) is None
 
 
 @constraint("d20.pass.stop", Move)
@@ -219,9 +244,7 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
     """The minimum move of one square is for those who could not move at all otherwise; nothing impassable opens."""
     if order.mode != "minimum":
         return False
-    ground = battle.ground
-    blocked = passing.barred(battle, me)
-    price = path_price(ground, (me.square, order.to), own_span(me), blocked=blocked, small=True)
+    price = price_of_step(battle, me, order.to)
     return price is None or (price + parity(battle, me)) // 2 <= speed(me)
 
 
@@ -235,6 +258,8 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
         weapon.draw_on_the_way(table, me, order.draw, because)
     if order.sheathe:
         weapon.sheathe_on_the_way(table, me, order.sheathe, because)
+        if me.flags & CANNOT_ACT:
+            return
     if order.mode in ("tumble", "tumble-fast"):
         passing.tumble(table, me, order, because)
         return
@@ -256,12 +281,14 @@ def walk(
     *,
     free: tuple[str, ...] = (),
     quiet: tuple[str, ...] = (),
+    later: tuple[str, ...] = (),
 ) -> bool:
     """
     Go along a path. Before a threatened square is left, whoever threatens it gets its opportunity; what stops the
-    mover there ends the walk. True if the end was reached.
+    mover there ends the walk. True if the end was reached. Who crawls exposes itself at the end of it as well.
 
-    ``free``: enemies for whom the first square does not count as threatened; ``quiet``: enemies that get nothing at all.
+    ``free``: enemies for whom the first square does not count as threatened; ``quiet``: enemies that get nothing at
+    all; ``later``: rules by which the squares after the first expose.
     """
     battle = table.battle
     wary = [
@@ -285,19 +312,29 @@ def walk(
             if not any(squares & here and foe.id not in exempt for foe, squares in wary):
                 continue
             if index > start:
-                tell(table, me, path[start : index + 1], spans[start : index + 1], gait, because, cites)
+                stretch = slice(start, index + 1)
+                tell(table, me, path[stretch], spans[stretch], gait, because, (*cites, aoo.INTERRUPTS))
                 start = index
             prone = me.flags & PRONE
             rules = passing.exposure(battle, me, path, spans, index)
-            if not aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules):
-                return settle(table, me, path[: index + 1], because, False)
-            if me.square != path[index] or me.flags & GRAPPLING or (me.flags & PRONE and not prone):
+            if index:
+                rules += later
+            aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
+            if (
+                me.flags & (CANNOT_ACT | GRAPPLING)
+                or me.square != path[index]
+                or (me.flags & PRONE and not prone)
+            ):
+                if not start and not me.flags & CANNOT_ACT and gait != "step":
+                    stop_short(table, me, gait, because)
                 return settle(table, me, path[: index + 1], because, False)
             danger = 0
             for foe, squares in wary:
                 if foe.id not in me.passed:
                     danger |= squares
     tell(table, me, path[start:], spans[start:], gait, because, cites)
+    if gait == "crawl":
+        aoo.provoke(table, me, aoo.MOVING, because, cites=(CRAWL_AOO,))
     return settle(table, me, path, because, True)
 
 
@@ -314,6 +351,14 @@ def spans_of(battle: Battle, me: Creature, path: tuple[int, ...]) -> tuple[int, 
     return tuple(span if fits >> square & 1 else tight for square in path)
 
 
+def dear(ground: Ground, path: tuple[int, ...], spans: tuple[int, ...]) -> tuple[str, ...]:
+    """The rules by which a path costs more than a square a step."""
+    for before, after in pairwise(path):
+        if abs(after - before) not in (1, ground.stride):
+            return (DIAGONALS, *terrain.cites(ground, path, spans))
+    return terrain.cites(ground, path, spans)
+
+
 def tell(
     table: Table,
     me: Creature,
@@ -324,8 +369,6 @@ def tell(
     cites: tuple[str, ...],
 ) -> None:
     """One stretch of a move becomes fact."""
-    from sim.rules.d20 import squeeze, terrain
-
     battle = table.battle
     span = own_span(me)
     if gait in ("push", "grapple", "back", "follow"):
@@ -336,11 +379,12 @@ def tell(
             way_of = {**way_of, "blocked": 0}
         price = path_price(battle.ground, path, span, **way_of)  # type: ignore[arg-type]
         halves = price if price is not None else 2 * (len(path) - 1)
-        cites += terrain.cites(battle.ground, path, halves)
+        if halves > 2 * (len(path) - 1):
+            cites += dear(battle.ground, path, spans)
         cites += tuple([rule for rule in passing.cites(battle, me, path, spans) if rule not in cites])
         if me.flags & condition.SLOWING:
             cites += (condition.HALF_SPEED,)
-    tight = any(s < span for s in spans)
+    tight = span > 1 and any(s < span for s in spans)
     if tight and squeeze.past_opponent(battle, me, path, spans):
         cites += (squeeze.PAST_OPPONENT,)
     table.tell(
@@ -353,8 +397,44 @@ def tell(
 def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arrived: bool) -> bool:
     """After a walk: whoever was stopped where nobody may stand is put back to the last legal place."""
     battle = table.battle
-    if not arrived and not me.flags & (CANNOT_ACT | GRAPPLING) and len(path) > 1 and passing.no_room(battle, me, me.square):
-        legal = [square for square in path[:-1] if not passing.no_room(battle, me, square)]
-        if legal:
-            table.tell(Moved(because, me.id, (me.square, legal[-1]), 0, "back", own_span(me), (), (ILLEGAL_STOP,)))
-    return arrived
+    if arrived or me.flags & (CANNOT_ACT | GRAPPLING) or not passing.no_room(battle, me, me.square):
+        return arrived
+    legal = [square for square in path[:-1] if not passing.no_room(battle, me, square)]
+    if legal:
+        put_back(table, me, legal[-1], because)
+    return False
+
+
+def put_back(table: Table, me: Creature, last: int, because: int) -> None:
+    """Back to the last legal place, or to the closest if one is closer; among equally close ones a die decides."""
+    battle = table.battle
+    ground, span, here = battle.ground, own_span(me), me.square
+    fits = ground.anchors(ground.inside & ~(ground.solid | ground.pits | ground.water | ground.narrow), span)
+    to = last
+    rules: tuple[str, ...] = (ILLEGAL_STOP,)
+    dice: tuple[Die, ...] = ()
+    for gap in range(1, ground.distance(here, 1, last, 1)):
+        near = [
+            square
+            for square in squares(within(ground, here, 1, gap, strict=True) & fits)
+            if ground.distance(here, 1, square, 1) == gap
+            and not passing.no_room(battle, me, square)
+            and line_of_effect(ground, here, span, square, span)
+        ]
+        if near:
+            to = near[0]
+            if len(near) > 1:
+                dice = table.roll(len(near))
+                to = near[dice[0].value - 1]
+                rules += (CLOSEST_TIE,)
+            break
+    table.tell(Moved(because, me.id, (here, to), 0, "back", span, (), rules, dice))
+
+
+def stop_short(table: Table, me: Creature, gait: str, because: int) -> None:
+    """A move that is stopped where it began has been moved all the same (option ``step-after-stopped-move``)."""
+    from sim.rules.d20 import step
+
+    if table.battle.turn.who == me.id and table.battle.options.get("step-after-stopped-move") != "yes":
+        rules = (aoo.INTERRUPTS, step.NO_OTHER_MOVEMENT)
+        table.tell(Moved(because, me.id, (me.square,), 0, gait, me.span, (), rules))  # type: ignore[arg-type]

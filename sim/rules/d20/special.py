@@ -172,7 +172,7 @@ def melee_choices(battle: Battle, me: Creature, target: Creature, *, reaction: b
     for how in ("trip", "disarm", "grapple"):
         for weapon in weapons:
             if not why_not_special(battle, me, target, weapon, how):
-                yield Attack(target.id, weapon.name, how)  # type: ignore[arg-type]
+                yield Attack(target.id, weapon.name, how)
 
 
 def make(

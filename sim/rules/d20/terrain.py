@@ -2,29 +2,39 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from sim.grid.terrain import Ground
 
 DIFFICULT = "d20.terrain.difficult"
 OBSTACLE = "d20.terrain.obstacle"
 DOUBLINGS = "d20.terrain.multiple-doubling"
-DIAGONALS = "d20.move.diagonals"
 
 
-def cites(ground: Ground, path: tuple[int, ...], halves: int) -> tuple[str, ...]:
-    """The rules that changed the price of this path."""
+def cites(ground: Ground, path: tuple[int, ...], spans: tuple[int, ...]) -> tuple[str, ...]:
+    """The rules of the ground that changed the price of this path."""
+    once, twice = ground.difficult
+    fences = any(ground.low_borders)
+    if not (once or twice or fences):
+        return ()
+    entered = 0
+    for square, span in zip(path[1:], spans[1:], strict=True):
+        entered |= ground.footprint(square, span)
     found = []
-    straight = 2 * (len(path) - 1)
-    if halves > straight:
-        once, twice = ground.difficult
-        entered = 0
-        for square in path[1:]:
-            entered |= 1 << square
-        if entered & once:
-            found.append(DIFFICULT)
-        if entered & twice:
-            found.append(DOUBLINGS)
-        if entered & ground.low:
-            found.append(OBSTACLE)
-        if any(abs(b - a) not in (1, ground.stride) for a, b in zip(path, path[1:], strict=False)):
-            found.append(DIAGONALS)
+    if entered & once & ~ground.low:
+        found.append(DIFFICULT)
+    if entered & twice:
+        found.append(DOUBLINGS)
+    if entered & ground.low or (fences and crosses_a_fence(ground, path)):
+        found.append(OBSTACLE)
     return tuple(found)
+
+
+def crosses_a_fence(ground: Ground, path: tuple[int, ...]) -> bool:
+    """Does the path step over a low wall on a border?"""
+    east, south = ground.low_borders
+    for before, after in pairwise(path):
+        low, high = min(before, after), max(before, after)
+        if (high - low == 1 and east >> low & 1) or (high - low == ground.stride and south >> low & 1):
+            return True
+    return False

@@ -58,6 +58,7 @@ TOPICS = (
     "save_feats",
     "single_actions",
     "special",
+    "speed",
     "squeeze",
     "stand",
     "step",

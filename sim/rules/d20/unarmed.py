@@ -58,7 +58,7 @@ def goes_ahead(table: Table, me: Creature, target: Creature, because: int) -> bo
 
 def damage_rules(blow: Blow, nonlethal: bool) -> tuple[str, ...]:
     """The rules that made the damage of an unarmed strike what it is."""
-    rules = ("d20.unarmed.nonlethal",) if nonlethal else ()
+    rules: tuple[str, ...] = ("d20.unarmed.nonlethal",) if nonlethal else ()
     if blow.weapon.damage == BY_SIZE.get(blow.attacker.sheet.size):
         rules += ("d20.unarmed.damage-by-size",)
     return rules
