@@ -66,7 +66,7 @@ def fight(view: View, menu: Offers) -> Decision | None:
         return wrestle(menu)
     if me.flags & PRONE and menu.accepts(_STAND):
         return because(_STAND, NAME, "gets up first")
-    if not menu.armed() and (found := arm(view, menu)) is not None:
+    if not menu.armed() and (not menu.shooting() or beset(view)) and (found := arm(view, menu)) is not None:
         return found
     for weapon in menu.melee():
         foe = view.among(menu.struck(weapon))
@@ -110,8 +110,13 @@ def wrestle(menu: Offers) -> Decision | None:
     return None
 
 
+def beset(view: View) -> bool:
+    """Is a foe beside it?"""
+    return view.among(view.ground.near(view.me.square, view.me.span)) is not None
+
+
 def arm(view: View, menu: Offers) -> Decision | None:
-    """Take a weapon in hand; let go of what is of no use if no hand is free."""
+    """Take a weapon in hand, if one is free for it."""
     me = view.me
     for name in me.items:
         if me.weapons[name].category == "ranged":

@@ -19,6 +19,11 @@ def towards(view: View, menu: Offers, goal: int) -> Move | None:
     Among the goals in reach, those that can be had without exposing itself come first, then the cheapest, then the
     lowest. ``None``: it is there, or no move brings it nearer.
     """
+    move = _towards(view, menu, goal)
+    return move if move is not None and menu.accepts(move) else None
+
+
+def _towards(view: View, menu: Offers, goal: int) -> Move | None:
     here = view.me.square
     if goal >> here & 1:
         return None

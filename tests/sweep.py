@@ -1,0 +1,163 @@
+"""
+Many fights over all scenarios and pairs of policies: each must end, stand its audit, and run again to the same bytes.
+
+``python -m tests.sweep --runs 2000 --jobs 2`` says how far it is, can be interrupted, and goes on from there when it
+is started again on the same code. What it finds is grouped by invariant; exit 1 when there is anything.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+import traceback
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from itertools import product
+from math import gcd
+from pathlib import Path
+from typing import NamedTuple
+
+ROOT = Path(__file__).parent.parent
+SCENARIOS = tuple(sorted(path.stem for path in (ROOT / "scenarios").glob("*.toml")))
+
+
+class Run(NamedTuple):
+    """Fight number ``number`` of a sweep, which is its seed too; sides take the policies in turn."""
+
+    number: int
+    scenario: str
+    policies: tuple[str, str]
+
+    def __str__(self) -> str:
+        return f"{self.scenario}, {self.policies[0]} against {self.policies[1]}, seed {self.number}"
+
+
+class Fault(NamedTuple):
+    """What is wrong with a fight: the name of an invariant, and the whole story."""
+
+    invariant: str
+    message: str
+
+
+def plan(runs: int) -> Iterator[Run]:
+    """The fights of a sweep: all scenarios and pairs evenly, however few they are."""
+    from agents.policies import names
+
+    ways = list(product(SCENARIOS, product(names(), names())))
+    stride = next(step for step in range(len(ways) * 5 // 8, 2 * len(ways)) if gcd(step, len(ways)) == 1)
+    for number in range(runs):
+        scenario, pair = ways[number * stride % len(ways)]
+        yield Run(number, scenario, pair)
+
+
+def judge(run: Run) -> list[Fault]:
+    """Play a fight and say what is wrong with it."""
+    try:
+        return list(faults(run))
+    except Exception as error:
+        place = traceback.extract_tb(error.__traceback__)[-1]
+        where = f"{Path(place.filename).name}:{place.lineno}"
+        return [Fault(f"crash {type(error).__name__} in {where}", f"{run}: {error}")]
+
+
+def faults(run: Run) -> Iterator[Fault]:
+    """The fight ends; its log reads back, is the same when run again, and stands its audit."""
+    from agents.model import FightModel
+    from sim import encounter
+    from sim.audit import audit
+    from sim.events.course import FightEnded
+    from sim.events.log import parse
+    from sim.scenario.loader import load
+
+    scenario = load(ROOT / "scenarios" / f"{run.scenario}.toml").scenario
+    sides = dict.fromkeys(placed.sheet.side for placed in scenario.creatures)
+    policies = {side: run.policies[place % 2] for place, side in enumerate(sides)}
+    model = FightModel(scenario, policies, run.number)
+    log = model.run()
+    if not log.events or type(log.events[-1]) is not FightEnded:
+        yield Fault("every fight ends", f"{run}: stopped in round {model.table.battle.round}")
+    data = log.to_bytes()
+    reading = parse(data)
+    if encounter.rerun(model.book, reading).log.to_bytes() != data:
+        yield Fault("a rerun gives the same bytes", str(run))
+    for finding in audit(reading):
+        yield Fault(finding.invariant, f"{run}, event {finding.seq}: {finding.message} [{finding.rule}]")
+
+
+def code() -> str:
+    """A digest of everything that decides how a fight goes."""
+    digest = sha256()
+    for folder in ("sim", "agents", "scenarios"):
+        for path in sorted((ROOT / folder).rglob("*")):
+            if path.suffix in (".py", ".toml", ".tsv"):
+                digest.update(path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+def read_back(state: Path) -> dict[int, list[Fault]]:
+    """The fights judged so far; a line that an interruption tore is left out."""
+    done: dict[int, list[Fault]] = {}
+    if state.exists():
+        for line in state.read_text("utf-8").splitlines():
+            try:
+                number, found = json.loads(line)
+            except ValueError:
+                continue
+            done[number] = [Fault(*fault) for fault in found]
+    return done
+
+
+def sweep(runs: int, jobs: int, state: Path, *, quiet: bool = False) -> dict[int, list[Fault]]:
+    """Judge all fights that are not judged yet; ``state`` keeps a line for each."""
+    done = read_back(state)
+    left = [run for run in plan(runs) if run.number not in done]
+    state.parent.mkdir(parents=True, exist_ok=True)
+    with state.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
+        for run, found in zip(left, pool.map(judge, left, chunksize=4), strict=True):
+            done[run.number] = found
+            file.write(json.dumps([run.number, found]) + "\n")
+            file.flush()
+            if not quiet:
+                bad = sum(1 for faults in done.values() if faults)
+                print(f"\r{len(done)} of {runs} fights, {bad} with findings", end="", file=sys.stderr, flush=True)
+    return {number: found for number, found in done.items() if number < runs}
+
+
+def report(done: dict[int, list[Fault]]) -> str:
+    """The findings, most frequent invariant first, each with its first three stories."""
+    groups: dict[str, list[str]] = {}
+    for number in sorted(done):
+        for fault in done[number]:
+            groups.setdefault(fault.invariant, []).append(fault.message)
+    lines = []
+    for invariant, messages in sorted(groups.items(), key=lambda group: -len(group[1])):
+        lines.append(f"{len(messages)} x {invariant}")
+        lines += [f"    {message}" for message in messages[:3]]
+    return "\n".join(lines) or "nothing found"
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.sweep", description=__doc__)
+    parser.add_argument("--runs", type=int, default=2000, help="how many fights")
+    parser.add_argument("--jobs", type=int, default=2, help="how many processes")
+    parser.add_argument("--fresh", action="store_true", help="begin anew")
+    options = parser.parse_args()
+    state = Path(tempfile.gettempdir()) / f"maraud-sweep-{code()}.jsonl"
+    if options.fresh:
+        state.unlink(missing_ok=True)
+    try:
+        done = sweep(options.runs, options.jobs, state)
+    except KeyboardInterrupt:
+        print(f"\ninterrupted: the same command goes on from here ({state})", file=sys.stderr)
+        return 130
+    print(file=sys.stderr)
+    print(report(done))
+    return 1 if any(done.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
