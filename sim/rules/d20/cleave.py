@@ -1,7 +1,8 @@
 """
 Cleave and Great Cleave: the blow goes on (supplement).
 
-Decided: the blow may be one of an opportunity attack; the round of the limit runs from the owner's turn to its next.
+Decided: those already down may be struck too, and are named last; the blow may be one of an opportunity attack; the
+round of the limit runs from the owner's turn to its next.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from sim.events.conditions import ConditionBegan
 from sim.rules.d20 import choice, threat
 from sim.rules.d20.declare import CHARGING, MELEE, OFF_HAND, TWO_WEAPONS, Blow
-from sim.state.conditions import CANNOT_ACT, CLEAVED
+from sim.state.conditions import CANNOT_ACT, CLEAVED, DOWN
 from sim.table import Table
 
 ATTACK = "d20.cleave.attack"
@@ -27,22 +28,24 @@ def go_on(table: Table, blow: Blow, because: int) -> None:
     great = "great-cleave" in me.sheet.feats
     if me.flags & CANNOT_ACT or (me.flags & CLEAVED and not great) or weapon.name not in me.weapons:
         return
-    foes = tuple(
-        foe.id
+    foes = [
+        foe
         for foe in battle
         if foe.side != me.side and foe is not blow.target and foe.active and threat.in_reach(battle, me, foe, weapon)
-    )
+    ]
     if not foes:
         return
-    foe = choice.ask(table, me, "cleave", blow.target, (*foes, NOBODY), because, ATTACK)
-    if foe == NOBODY:
+    foes.sort(key=lambda foe: foe.flags & DOWN != 0)
+    options = (*[foe.id for foe in foes], NOBODY)
+    chosen = choice.ask(table, me, "cleave", blow.target, options, because, ATTACK)
+    if chosen == NOBODY:
         return
     if not great:
         because = table.tell(ConditionBegan(because, me.id, "cleaved", (ATTACK,), ender=me.id))
     next_blow = Blow(
         battle,
         me,
-        battle[foe],
+        battle[chosen],
         weapon,
         blow.bits & KEPT,
         penalty=blow.penalty,

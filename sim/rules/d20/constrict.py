@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from sim.core.tally import Modifier
-from sim.rules.d20 import core, energy, scores, wounds
+from msgspec.structs import replace
+
+from sim.rules.d20 import core
+from sim.rules.d20.declare import IN_GRAPPLE, MELEE, Blow
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -11,21 +13,17 @@ from sim.tables.sheet import Weapon
 DAMAGE = "d20.constrict.damage"
 
 
-def coils(me: Creature) -> Weapon | None:
-    """The natural weapon with which it constricts."""
-    return next((weapon for weapon in me.sheet.weapons if weapon.constrict), None)
+def coils(me: Creature, weapon: Weapon) -> Weapon:
+    """The weapon as it constricts: other dice, no poison and no further grab."""
+    found = me.cache.get(DAMAGE)
+    if found is None:
+        found = me.cache[DAMAGE] = replace(
+            weapon, damage=weapon.constrict, kinds=("bludgeoning",), grab_on_hit=False, poison=None, paralysis_dc=0
+        )
+    return found  # type: ignore[return-value]
 
 
-def squeeze(table: Table, me: Creature, target: Creature, because: int) -> int:
-    """Deal the damage of constriction, with the energy that goes with the weapon; returns what got through."""
-    weapon = coils(me)
-    if weapon is None:
-        return 0
-    points, dice = wounds.throw(table, weapon.constrict)
-    strength = scores.modifier(me, "strength")
-    if strength > 0:
-        strength = strength * core.grip(me, weapon, False, False, weapon.secondary) // 2
-    parts = (Modifier(strength, "strength", DAMAGE),) if strength else ()
-    through = wounds.deal(table, target, me, weapon, max(1, points + strength), False, because, parts, (DAMAGE,), dice)
-    energy.add(table, me, target, weapon, because)
-    return through
+def squeeze(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> int:
+    """Deal the damage of constriction with this weapon; returns what got through."""
+    blow = Blow(table.battle, me, target, coils(me, weapon), MELEE | IN_GRAPPLE)
+    return core.hurt(table, blow, 1, because, DAMAGE)

@@ -1,0 +1,40 @@
+"""Rapid Shot."""
+
+from __future__ import annotations
+
+from sim.events.attacks import AttackRolled
+from sim.events.orders import Attack, FullAttack, Reload
+from sim.testing import battlefield, cited, order, spent, why_not
+
+EXTRA = "d20.rapid-shot.extra"
+BOW = "composite longbow"
+
+
+def test_one_more_arrow_and_all_worse() -> None:
+    """Two shots at -2 for a base attack bonus of 4 (d20.rapid-shot.extra)."""
+    table = battlefield("A . . . o", A="archer-4", o="orc", dice="d20:2 d20:2")
+
+    first = order(table, "A", FullAttack("o", BOW, rapid=True))
+    order(table, "A", Reload(BOW))
+    events = (*first, *order(table, "A", Attack("o", BOW)))
+
+    shots = [event for event in events if type(event) is AttackRolled]
+    assert [(-2, "rapid shot", EXTRA) in shot.parts for shot in shots] == [True, True]
+    assert EXTRA in cited(events)
+    assert table.battle.turn.attacks == ()
+    spent(table)
+
+
+def test_it_takes_the_feat() -> None:
+    """A ranger shoots as often as his skill allows."""
+    table = battlefield("A . . . o", A="ranger-4", o="orc")
+
+    assert EXTRA in why_not(table, "A", FullAttack("o", table.battle["A"].sheet.weapons[0].name, rapid=True))
+
+
+def test_it_takes_a_bow() -> None:
+    """Not with the sword."""
+    table = battlefield("A o", A="archer-4", o="orc")
+    table.battle["A"].held = ("longsword",)
+
+    assert EXTRA in why_not(table, "A", FullAttack("o", "longsword", rapid=True))
