@@ -10,7 +10,7 @@ from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
 from sim.state.battle import Battle, Due, Turn
-from sim.state.conditions import OUT
+from sim.state.conditions import OUT, RAN
 
 
 @frozen
@@ -87,6 +87,8 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
     creature.acted = True
     creature.reactions = 0
     creature.passed = ()
+    if not creature.flags & RAN:
+        creature.run_rounds = creature.run_checks = 0
     if battle.timers:
         battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender == who else t for t in battle.timers)
 

@@ -12,7 +12,19 @@ from sim.events.base import applies
 from sim.state.battle import Battle
 
 Gait = Literal[
-    "walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim", "push", "follow", "grapple", "back"
+    "walk",
+    "step",
+    "run",
+    "withdraw",
+    "charge",
+    "crawl",
+    "tumble",
+    "minimum",
+    "swim",
+    "push",
+    "follow",
+    "grapple",
+    "back",
 ]
 
 
@@ -49,6 +61,8 @@ def go(event: Moved, battle: Battle) -> None:
         if event.gait == "step":
             turn.stepped = True
         elif event.gait not in ("push", "grapple", "back"):
+            if event.gait == "run" and not turn.moved:
+                creature.run_rounds += 1
             turn.moved = True
             turn.halves += event.halves
 

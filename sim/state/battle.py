@@ -65,8 +65,8 @@ class Turn:
     What the creature whose turn it is has spent.
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
-    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows`` how many attacks were made; ``orders`` how many
-    orders were given.
+    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows``
+    how many attacks were made; ``orders`` how many orders were given.
     """
 
     __slots__ = (

@@ -89,9 +89,7 @@ def threateners(battle: Battle, me: Creature) -> tuple[Creature, ...]:
     if not near:
         return ()
     found = [
-        foe
-        for foe in battle.occupants(near)
-        if foe.side != me.side and threat.threatened_squares(battle, foe) & here
+        foe for foe in battle.occupants(near) if foe.side != me.side and threat.threatened_squares(battle, foe) & here
     ]
     if len(found) > 1:
         found.sort(key=lambda foe: battle.order.index(foe.id))

@@ -16,7 +16,9 @@ from sim.state.conditions import (
     SQUEEZING,
 )
 
-attack_row("d20.attack-mod.prone", PRONE, -4, 0, "prone")
+PRONE_RULE = "d20.attack-mod.prone"
+
+attack_row(PRONE_RULE, PRONE, -4, 0, "prone")
 attack_row("d20.attack-mod.dazzled", DAZZLED, -1, -1, "dazzled")
 attack_row("d20.attack-mod.entangled", ENTANGLED, -2, -2, "entangled")
 attack_row("d20.attack-mod.shaken", SHAKEN | FRIGHTENED | PANICKED, -2, -2, "shaken")

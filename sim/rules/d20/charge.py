@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
+from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Charge
 from sim.grid.movement import line_clear, straight_line
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
-from sim.rules.d20 import move, threat
+from sim.rules.d20 import aoo, move, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import CHARGING, Blow, ac_row, constraint, on_attack, procedure
 from sim.state.battle import Battle
@@ -65,7 +66,10 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
         for column in range(max(0, x - far), min(ground.width - span, x + target.span + high) + 1):
             square = row * ground.stride + column
             gap = ground.distance(square, span, target.square, target.span)
-            if not (low < gap <= high or (high == 2 and gap == 3 and not threat.strict_reach(battle))) or gap == 0:
+            if high == 0:
+                if gap:
+                    continue
+            elif not (low < gap <= high or (high == 2 and gap == 3 and not threat.strict_reach(battle))) or gap == 0:
                 continue
             if gap == 3 and not ring(ground, square, span, low, high) & battle.footprint(target):
                 continue
@@ -132,7 +136,7 @@ def not_closest(battle: Battle, me: Creature, order: Charge) -> bool:
     if passing.no_room(battle, me, order.to):
         return True
     ground = battle.ground
-    if not line_of_sight(ground, me.square, me.span, target.square, target.span):
+    if target.flags & INVISIBLE or not line_of_sight(ground, me.square, me.span, target.square, target.span):
         return True
     return order.to not in spaces(battle, me, target, threat.span_of_reach(me, weapon))
 
@@ -156,7 +160,9 @@ def ally_in_the_lane(battle: Battle, me: Creature, order: Charge) -> bool:
     lane = 0
     for square in straight_line(ground, me.square, move.own_span(me), order.to):
         lane |= ground.footprint(square, move.own_span(me))
-    return any(other is not me and not other.flags & HELPLESS and other.side == me.side for other in battle.occupants(lane))
+    return any(
+        other is not me and not other.flags & HELPLESS and other.side == me.side for other in battle.occupants(lane)
+    )
 
 
 @constraint(NO_STEP, Charge)
@@ -166,7 +172,7 @@ def cannot(battle: Battle, me: Creature, order: Charge) -> bool:
     return battle.turn.stepped or battle.turn.moved or bool(me.flags & hindered)
 
 
-@constraint("d20.aoo.threatened-squares", Charge)
+@constraint(aoo.THREATENED_SQUARES, Charge)
 def unusable(battle: Battle, me: Creature, order: Charge) -> bool:
     """The weapon must be one that it can strike with."""
     return all(weapon.name != order.weapon for weapon in threat.melee_weapons(me))
@@ -178,11 +184,19 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     from sim.rules.d20 import bull_rush, power_attack, special
 
     battle = table.battle
-    rules = (AC_PENALTY, STRAIGHT) + ((RESTRICTED,) if battle.turn.restricted else ())
-    table.tell(ConditionBegan(because, me.id, "charged", rules, ender=me.id))
+    rules: tuple[str, ...] = (AC_PENALTY, STRAIGHT) + ((RESTRICTED,) if battle.turn.restricted else ())
+    to = order.to
+    dice: tuple[Die, ...] = ()
+    if battle.options.get("charge-tie") == "die":
+        equal = lanes(battle, me, battle.creatures[order.target], order.weapon)
+        if len(equal) > 1:
+            dice = table.roll(len(equal))
+            to = equal[dice[0].value - 1]
+            rules += (CLOSEST, move.CLOSEST_TIE)
+    table.tell(ConditionBegan(because, me.id, "charged", rules, ender=me.id, dice=dice))
     if order.power:
         power_attack.declare(table, me, order.power, because)
-    path = straight_line(battle.ground, me.square, move.own_span(me), order.to)
+    path = straight_line(battle.ground, me.square, move.own_span(me), to)
     if not move.walk(table, me, path, "charge", because, (MAX_DISTANCE,)):
         return
     target = battle.creatures[order.target]
@@ -193,5 +207,3 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
         return
     blow = Attack(order.target, order.weapon, order.how, order.lethality)
     special.make(table, me, blow, because, bits=CHARGING, cites=(SINGLE,))
-
-

@@ -91,5 +91,3 @@ def bonus(blow: Blow) -> Modifier | None:
         blow.cites.append("d20.cover.low-obstacle")
     blow.cites.append(ac_mod.COVER)
     return Modifier(4, "cover", AC_BONUS)
-
-

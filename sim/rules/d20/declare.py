@@ -254,9 +254,7 @@ def ac_rows(flags: int, melee: bool) -> tuple[Modifier, ...]:
 def save_rows(flags: int, save: str) -> tuple[Modifier, ...]:
     """What a creature's conditions do to one of its saving throws."""
     return tuple(
-        Modifier(row.value, row.label, row.rule)
-        for row in _SAVE_ROWS
-        if flags & row.flag and row.only in ("", save)
+        Modifier(row.value, row.label, row.rule) for row in _SAVE_ROWS if flags & row.flag and row.only in ("", save)
     )
 
 

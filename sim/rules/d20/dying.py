@@ -29,6 +29,20 @@ def fight_for_life(table: Table, who: Creature, because: int) -> None:
         wounds.lose(table, who, 1, because, STABILISE, "d20.wounds.dying.bleed", dice=(die,))
 
 
+def waits(battle: Battle, who: Creature) -> bool:
+    """Does it begin to fight for its life only at the end of this round, in which it fell (``first-stabilise``)?"""
+    return who.value("dying") == battle.round + 1
+
+
+def at_round_end(table: Table) -> None:
+    """Option ``first-stabilise``: whoever began dying in this round fights for its life at its end."""
+    battle = table.battle
+    if battle.options.get("first-stabilise") == "round-end":
+        for who in battle:
+            if who.flags & DYING and waits(battle, who):
+                fight_for_life(table, who, -1)
+
+
 def make_stable(table: Table, who: Creature, because: int, rule: str, dice: tuple[Die, ...] = ()) -> None:
     """It is no longer dying, but stays unconscious."""
     table.tell(ConditionEnded(because, who.id, "dying", (rule,)))
@@ -59,8 +73,6 @@ def first_aid(me: Creature, order: FirstAid, table: Table, because: int) -> None
     parts += condition.check_parts(me)
     total = die.value + sum(part.value for part in parts)
     success = total >= FIRST_AID_DC
-    seq = table.tell(
-        CheckRolled(because, me.id, "heal", FIRST_AID_DC, total, parts, success, (FIRST_AID,), (die,))
-    )
+    seq = table.tell(CheckRolled(because, me.id, "heal", FIRST_AID_DC, total, parts, success, (FIRST_AID,), (die,)))
     if success and patient.flags & DYING:
         make_stable(table, patient, seq, FIRST_AID)

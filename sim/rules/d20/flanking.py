@@ -24,7 +24,7 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
     if me.sheet.reach == 0:
         return None
     ground = battle.ground
-    allies = battle.masks[me.side] & ground.near(target.square, target.span)
+    allies = battle.masks[me.side] & battle.ground_near(target) & ~battle.footprint(me)
     if not allies:
         return None
     for ally in battle.occupants(allies):
@@ -56,10 +56,13 @@ def why_not(me: Creature, target: Creature) -> str:
 @on_attack(MELEE)
 def bonus(blow: Blow) -> Modifier | None:
     """Flanking the target helps."""
-    if partner(blow.battle, blow.attacker, blow.target) is None:
+    ally = partner(blow.battle, blow.attacker, blow.target)
+    if ally is None:
         return None
     if rule := why_not(blow.attacker, blow.target):
         blow.cites.append(rule)
         return None
     blow.cites += (attack_mod.FLANKING, GEOMETRY, ALLY_THREATENS)
+    if blow.attacker.span > 1 or ally.span > 1:
+        blow.cites.append(REACH_ZERO)
     return Modifier(2, "flanking", "d20.flanking.bonus")

@@ -39,21 +39,19 @@ def muster(table: Table) -> None:
         modifier = sum(part.value for part in parts(creature))
         rolls[creature.id] = [die]
         ranking[creature.id] = (die.value + modifier, modifier)
-    while tied := _tied(ranking):
-        for who in tied:
+    while equal := _tied(ranking):
+        for who in equal:
             (die,) = table.roll(20)
             rolls[who].append(die)
             ranking[who] = (*ranking[who], die.value)
     for creature in battle:
         who = creature.id
-        cites = (CHECK, TIE) if len(ranking[who]) > 2 else (CHECK,)
-        table.tell(
-            InitiativeRolled(-1, who, ranking[who][0], parts(creature), ranking[who], cites, tuple(rolls[who]))
-        )
+        tied = sum([rank[0] == ranking[who][0] for rank in ranking.values()]) > 1
+        cites = (CHECK, TIE) if tied else (CHECK,)
+        table.tell(InitiativeRolled(-1, who, ranking[who][0], parts(creature), ranking[who], cites, tuple(rolls[who])))
     order = tuple(sorted(ranking, key=lambda who: ranking[who], reverse=True))
     unaware = tuple(creature.id for creature in battle if creature.flags & UNAWARE)
-    aware_enemies = len({battle[who].side for who in order if who not in unaware}) > 0
-    surprise = bool(unaware) and aware_enemies
+    surprise = 0 < len(unaware) < len(order)
     seq = table.tell(FightBegan(-1, order, unaware if surprise else (), (SURPRISE,) if surprise else ()))
     for who in order:
         table.tell(ConditionBegan(seq, who, "flat-footed", (FLAT_FOOTED,), ender=who))

@@ -120,11 +120,7 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
     area = reach(battle, me, budget)
     if not (area.reached | area.squeezed) >> to & 1:
         return ()
-    wary = [
-        (foe, squares)
-        for foe in watchers(battle, me)
-        if (squares := threat.threatened_squares(battle, foe))
-    ]
+    wary = [(foe, squares) for foe in watchers(battle, me) if (squares := threat.threatened_squares(battle, foe))]
     if wary:
         here = battle.footprint(me)
         open_to = [squares for foe, squares in wary if not squares & here or foe.id in free]
@@ -320,11 +316,7 @@ def walk(
             if index:
                 rules += later
             aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
-            if (
-                me.flags & (CANNOT_ACT | GRAPPLING)
-                or me.square != path[index]
-                or (me.flags & PRONE and not prone)
-            ):
+            if me.flags & (CANNOT_ACT | GRAPPLING) or me.square != path[index] or (me.flags & PRONE and not prone):
                 if not start and not me.flags & CANNOT_ACT and gait != "step":
                     stop_short(table, me, gait, because)
                 return settle(table, me, path[: index + 1], because, False)

@@ -6,7 +6,7 @@ from sim.core.tally import Modifier
 from sim.events.course import TargetDrawn
 from sim.grid.bits import squares
 from sim.grid.sight import line_of_effect, line_of_sight
-from sim.rules.d20 import ac_mod, cover, threat
+from sim.rules.d20 import ac_mod, action, attack_mod, cover, threat
 from sim.rules.d20.declare import RANGED, Blow, on_attack
 from sim.state.battle import Battle
 from sim.state.conditions import GRAPPLING, HELPLESS, PRONE
@@ -16,9 +16,9 @@ from sim.tables.sheet import Weapon
 
 LINE_OF_SIGHT = "d20.ranged.line-of-sight"
 IN_RANGE = "d20.ranged.in-range"
-PRONE_RULE = "d20.attack-mod.prone"
 INTO_MELEE = "d20.ranged.into-melee"
 EXEMPTION = "d20.ranged.into-melee-exemption"
+ENGAGED = "d20.ranged.engaged-definition"
 
 
 def max_range(weapon: Weapon) -> tuple[int, str]:
@@ -40,9 +40,9 @@ def why_not(
     if distance > most:
         return (IN_RANGE, rule)
     if weapon.name in me.unloaded:
-        return ("d20.action.move.load-light-hand-crossbow",)
+        return (action.ROWS["load-heavy" if weapon.reload == "full-round" else "load-light"],)
     if me.flags & PRONE and not {"crossbow", "shuriken"} & set(weapon.traits):
-        return (PRONE_RULE,)
+        return (attack_mod.PRONE_RULE,)
     if not line_of_effect(ground, me.square, me.span, square, span, me.sheet.height, height):
         return (cover.TOTAL, cover.LINE_OF_EFFECT)
     sees = me.sheet.darkvision // 5
@@ -62,17 +62,17 @@ def increment_penalty(blow: Blow) -> Modifier | None:
 def into_melee(blow: Blow) -> Modifier | None:
     """Shooting past friends who fight with the target is awkward."""
     me, target, battle = blow.attacker, blow.target, blow.battle
-    if "precise-shot" in me.sheet.feats:
+    if "precise-shot" in me.sheet.feats or not engaged_with(battle, me, target):
         return None
-    friends = engaged_with(battle, me, target)
-    if not friends:
+    if target.flags & HELPLESS and not target.grapplers:
+        blow.cites.append(ENGAGED)
         return None
     ground = battle.ground
     for square in squares(battle.footprint(target)):
         if all(ground.distance(square, 1, ally.square, ally.span) >= 2 for ally in allies_of(battle, me)):
             blow.cites.append(EXEMPTION)
             return None
-    blow.cites.append("d20.ranged.engaged-definition")
+    blow.cites.append(ENGAGED)
     return Modifier(-4, "into melee", INTO_MELEE)
 
 
@@ -88,7 +88,11 @@ def engaged_with(battle: Battle, me: Creature, target: Creature) -> list[Creatur
     for ally in battle.occupants(near):
         if ally is me or ally.side != me.side or ally.flags & HELPLESS:
             continue
-        if target.id in ally.grapplers or threat.threatens(battle, ally, target) or threat.threatens(battle, target, ally):
+        if (
+            target.id in ally.grapplers
+            or threat.threatens(battle, ally, target)
+            or threat.threatens(battle, target, ally)
+        ):
             found.append(ally)
     return found
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.attacks import CheckRolled
 from sim.events.conditions import ConditionBegan
-from sim.events.orders import Run
+from sim.events.orders import Charge, Move, Run, Withdraw
 from sim.grid.movement import line_clear, straight_line
 from sim.rules.d20 import move, scores
 from sim.rules.d20 import pass_ as passing
@@ -15,6 +15,7 @@ from sim.state.conditions import BLINDED, EXHAUSTED, FATIGUED, GRAPPLING, PINNED
 from sim.state.creature import Creature
 from sim.table import Table
 
+DISTANCE = "d20.run.distance"
 NO_DEX = "d20.run.no-dex"
 STRAIGHT = "d20.run.straight-line"
 TERRAIN = "d20.run.terrain"
@@ -36,13 +37,13 @@ def multiplier(me: Creature) -> tuple[int, str]:
     times = 3 if heavy else 4
     if _trained(me):
         times += 1
-    return times, "d20.run.heavy-armor" if heavy else "d20.run.distance"
+    return times, "d20.run.heavy-armor" if heavy else DISTANCE
 
 
-@constraint("d20.run.distance", Run)
+@constraint(DISTANCE, Run)
 def too_far(battle: Battle, me: Creature, order: Run) -> bool:
     """At most four times speed."""
-    distance = battle.ground.distance(me.square, me.span, order.to, me.span)
+    distance = battle.ground.distance(me.square, 1, order.to, 1)
     return distance == 0 or distance > move.speed(me) * multiplier(me)[0]
 
 
@@ -58,15 +59,22 @@ def not_straight(battle: Battle, me: Creature, order: Run) -> bool:
 
 @constraint(TERRAIN, Run)
 def cannot(battle: Battle, me: Creature, order: Run) -> bool:
-    """Not after a step, blind, tired, lying down or held."""
+    """Not after a step, blind, tired, lying down or held; not over hampering ground, nor into the dark."""
     hindered = BLINDED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED
-    return battle.turn.stepped or bool(me.flags & hindered)
+    if battle.turn.stepped or me.flags & hindered:
+        return True
+    ground = battle.ground
+    bad = ground.difficult[0] | ground.difficult[1] | (0 if me.sheet.darkvision else ground.dark)
+    if not bad or not ground.inside >> order.to & 1:
+        return False
+    span = move.own_span(me)
+    return any(ground.footprint(square, span) & bad for square in straight_line(ground, me.square, span, order.to)[1:])
 
 
-@constraint(EXHAUSTED_RULE, Run)
-def out_of_breath(battle: Battle, me: Creature, order: Run) -> bool:
-    """Whose breath gave out must rest first."""
-    return bool(me.flags & WINDED)
+@constraint(EXHAUSTED_RULE, Run, Charge, Withdraw, Move)
+def out_of_breath(battle: Battle, me: Creature, order: Run | Charge | Withdraw | Move) -> bool:
+    """Whose breath gave out rests: one ordinary move a round, and no more."""
+    return bool(me.flags & WINDED) and (type(order) is not Move or battle.turn.moved)
 
 
 @constraint(passing.STOP, Run)
@@ -87,9 +95,7 @@ def run(me: Creature, order: Run, table: Table, because: int) -> None:
         (die,) = table.roll(20)
         total = die.value + parts[0].value
         seq = table.tell(
-            CheckRolled(
-                because, me.id, "run", dc, total, parts, total >= dc, (rule, "d20.run.duration"), (die,)
-            )
+            CheckRolled(because, me.id, "run", dc, total, parts, total >= dc, (rule, "d20.run.duration"), (die,))
         )
         if total < dc:
             table.tell(ConditionBegan(seq, me.id, "winded", (EXHAUSTED_RULE,), ender=me.id, turns=REST))

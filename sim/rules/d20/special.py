@@ -219,9 +219,7 @@ def make(
         from sim.rules.d20 import grapple
 
         join = order.how == "join"
-        grapple.attempt(
-            table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, join=join
-        )
+        grapple.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, join=join)
         return
     if target.id in me.grapplers:
         bits |= IN_GRAPPLE

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.orders import Move
 from sim.grid.bits import covered
 from sim.grid.movement import squeezed_span
 from sim.rules.d20 import move
+from sim.rules.d20.declare import constraint
 from sim.state.battle import Battle
 from sim.state.conditions import SQUEEZING
 from sim.state.creature import Creature
@@ -24,6 +26,13 @@ def past_opponent(battle: Battle, me: Creature, path: tuple[int, ...], spans: tu
     fits = ground.anchors(ground.inside & ~ground.solid & ~ground.narrow, span)
     room = covered(fits, span - tight + 1, ground.stride)
     return any(taken < span and room >> square & 1 for square, taken in zip(path, spans, strict=True))
+
+
+@constraint("d20.squeeze.narrower", Move)
+def too_narrow(battle: Battle, me: Creature, order: Move) -> bool:
+    """A gap of less than half its width lets nobody through on foot: that takes an escape artist."""
+    span = move.own_span(me)
+    return span > 1 and bool(battle.ground.narrow & battle.ground.footprint(order.to, squeezed_span(span)))
 
 
 def settle(table: Table, me: Creature, because: int) -> None:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sim.events.orders import Step
-from sim.rules.d20 import move
+from sim.events.orders import Move, Step
+from sim.rules.d20 import full_attack, move
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
@@ -20,6 +20,12 @@ TIMING = "d20.step.timing"
 def moved_already(battle: Battle, me: Creature, order: Step) -> bool:
     """Once a round, and only where no other distance is moved in it."""
     return battle.turn.stepped or battle.turn.moved
+
+
+@constraint(NO_OTHER_MOVEMENT, Move)
+def stepped_already(battle: Battle, me: Creature, order: Move) -> bool:
+    """Who has taken the step moves no other distance."""
+    return battle.turn.stepped
 
 
 @constraint(HAMPERED, Step)
@@ -58,5 +64,8 @@ def step(me: Creature, order: Step, table: Table, because: int) -> None:
     if exposed:
         move.walk(table, me, path, "step", because, (passing.TINY,))
         return
-    rules = (TIMING,) if table.battle.turn.standard else ()
+    turn = table.battle.turn
+    rules: tuple[str, ...] = (TIMING,) if turn.standard or turn.move else ()
+    if turn.full:
+        rules += (full_attack.STEP_TIMING, full_attack.MOVEMENT)
     move.tell(table, me, path, move.spans_of(table.battle, me, path), "step", because, rules)

@@ -74,10 +74,7 @@ def threatened_squares(battle: Battle, me: Creature) -> int:
 
 def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
     """Could it strike ``target`` in melee now?"""
-    return bool(
-        threatened_squares(battle, me) & battle.footprint(target)
-        and in_effect(battle, me, target)
-    )
+    return bool(threatened_squares(battle, me) & battle.footprint(target) and in_effect(battle, me, target))
 
 
 def in_effect(battle: Battle, me: Creature, target: Creature) -> bool:

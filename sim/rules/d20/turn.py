@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightEnded, RoundBegan, TurnBegan
-from sim.rules.d20 import condition, dying, initiative, nonlethal, single_actions
+from sim.rules.d20 import condition, dying, initiative, nonlethal, single_actions, wounds
 from sim.rules.d20.declare import AT_TURN_START
 from sim.state.battle import Battle
 from sim.state.conditions import (
@@ -47,7 +47,7 @@ def restriction(battle: Battle, me: Creature) -> tuple[str, ...]:
 
 
 _HAMPERING = (
-    (DISABLED, "d20.wounds.disabled"),
+    (DISABLED, wounds.DISABLED_RULE),
     (STAGGERED, nonlethal.STAGGERED_ACTIONS),
     (SLOWED, condition.SLOWED_RULE),
     (NAUSEATED, condition.NAUSEATED_RULE),
@@ -87,7 +87,7 @@ def begin(table: Table, me: Creature) -> None:
     end_expired(table, seq)
     for hook in AT_TURN_START:
         hook(table, me, seq)
-    if me.flags & DYING:
+    if me.flags & DYING and not dying.waits(table.battle, me):
         dying.fight_for_life(table, me, seq)
 
 
@@ -136,6 +136,7 @@ def go_on(table: Table) -> None:
     if creature is not None:
         begin(table, creature)
         return
+    dying.at_round_end(table)
     endings = battle.endings
     if battle.round >= endings.rounds:
         table.tell(FightEnded(-1, "", f"the fight is broken off after {endings.rounds} rounds"))

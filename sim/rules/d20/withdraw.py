@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sim.events.orders import Withdraw
-from sim.rules.d20 import move
+from sim.rules.d20 import aoo, concealment, move
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, GRAPPLING, INVISIBLE, PINNED, PRONE
+from sim.state.conditions import BLINDED, GRAPPLING, PINNED, PRONE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -25,7 +25,7 @@ def budget(battle: Battle, me: Creature) -> int:
 
 def seen(battle: Battle, me: Creature) -> tuple[str, ...]:
     """The enemies that it can see, for whom its first square does not count."""
-    return tuple(foe.id for foe in battle if foe.side != me.side and not foe.flags & INVISIBLE)
+    return tuple(foe.id for foe in battle if foe.side != me.side and not concealment.total(battle, me, foe))
 
 
 def path(battle: Battle, me: Creature, order: Withdraw) -> tuple[int, ...]:
@@ -56,5 +56,9 @@ def cannot(battle: Battle, me: Creature, order: Withdraw) -> bool:
 def withdraw(me: Creature, order: Withdraw, table: Table, because: int) -> None:
     """Leave: the square left first is not threatened by those it can see."""
     battle = table.battle
-    rules = (DISTANCE, FIRST_SQUARE) + ((RESTRICTED,) if battle.turn.restricted else ())
-    move.walk(table, me, path(battle, me, order), "withdraw", because, rules, free=seen(battle, me))
+    rules: tuple[str, ...] = (RESTRICTED,) if battle.turn.restricted else (DISTANCE,)
+    free = seen(battle, me)
+    if any(foe.id in free for foe in aoo.threateners(battle, me)):
+        rules += (FIRST_SQUARE,)
+    way = path(battle, me, order)
+    move.walk(table, me, way, "withdraw", because, rules, free=free, later=(OTHER_SQUARES,))

@@ -12,12 +12,12 @@ from sim.dice.sources import Die
 from sim.events.attacks import DamageDealt, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.grapple import GrappleEnded
-from sim.rules.d20 import creature_type
+from sim.rules.d20 import creature_type, helpless
 from sim.rules.d20 import nonlethal as nonlethal_rules
 from sim.rules.d20.creature_type import living
 from sim.rules.d20.declare import RIDERS, softeners
 from sim.rules.d20.save import save
-from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, STABLE, STAGGERED, UNCONSCIOUS
+from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, STABLE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -26,6 +26,7 @@ DEATH = -10
 MASSIVE = 50
 
 CON_ZERO = "d20.wounds.con-zero"
+DISABLED_RULE = "d20.wounds.disabled"
 
 
 def throw(table: Table, text: str) -> tuple[int, tuple[Die, ...]]:
@@ -57,6 +58,8 @@ def deal(
     for soften in softeners(target):
         points, nonlethal, more = soften(target, source, weapon, points, nonlethal)
         cites += more
+    if nonlethal and points:
+        cites += (nonlethal_rules.TALLY,)
     seq = table.tell(
         DamageDealt(because, target.id, source.id, points, nonlethal, parts, "/".join(weapon.kinds), cites, dice)
     )
@@ -88,14 +91,17 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
     if points < 0:
         if flags & STABLE and hurt:
             end(table, target, "stable", because, _DYING)
-            begin(table, target, "dying", because, _DYING)
+            _begin_dying(table, target, because)
         elif not flags & (DYING | STABLE):
-            begin(table, target, "dying", because, _DYING)
+            if flags & DISABLED:
+                end(table, target, "disabled", because, _DYING)
+            _begin_dying(table, target, because)
             fall(table, target, because)
     elif points == 0:
         if not flags & DISABLED:
             _revive(table, target, because)
-            begin(table, target, "disabled", because, "d20.wounds.disabled")
+            slow = int(table.battle.options.get("disabled-half-speed") == "yes")
+            table.tell(ConditionBegan(because, target.id, "disabled", (DISABLED_RULE,), value=slow))
     elif flags & (DYING | STABLE | DISABLED):
         _revive(table, target, because)
     if points >= 0 or target.nonlethal:
@@ -103,6 +109,13 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
 
 
 _DYING = "d20.wounds.dying"
+
+
+def _begin_dying(table: Table, target: Creature, because: int) -> None:
+    """Under option ``first-stabilise`` the condition's size tells the round in which it began, from 1."""
+    battle = table.battle
+    since = battle.round + 1 if battle.options.get("first-stabilise") == "round-end" else 0
+    table.tell(ConditionBegan(because, target.id, "dying", (_DYING,), value=since))
 
 
 def _revive(table: Table, target: Creature, because: int) -> None:
@@ -130,14 +143,14 @@ def die(table: Table, target: Creature, because: int, *cites: str) -> None:
 def fall(table: Table, target: Creature, because: int) -> None:
     """Who loses consciousness lies on the ground and lets go of everybody."""
     if not target.flags & PRONE:
-        begin(table, target, "prone", because, "d20.helpless.definition")
+        begin(table, target, "prone", because, helpless.DEFINITION)
     release_all(table, target, because)
 
 
 def release_all(table: Table, target: Creature, because: int) -> None:
     """Its grapples end."""
     for other in target.grapplers:
-        table.tell(GrappleEnded(because, target.id, other, ("d20.helpless.definition",)))
+        table.tell(GrappleEnded(because, target.id, other, (helpless.DEFINITION,)))
 
 
 def begin(table: Table, target: Creature, condition: str, because: int, *cites: str) -> int:
@@ -161,9 +174,3 @@ def lose(table: Table, who: Creature, points: int, because: int, *cites: str, di
     """Hit points go without a blow."""
     seq = table.tell(HitPointsLost(because, who.id, points, cites, dice))
     settle(table, who, seq)
-
-
-WEAKENED = DISABLED | STAGGERED
-"""Only one standard or one move action a turn."""
-
-KNOCKED_OUT = DYING | STABLE | UNCONSCIOUS
