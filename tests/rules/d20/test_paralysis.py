@@ -18,13 +18,12 @@ def test_a_failed_save_paralyzes_for_some_rounds() -> None:
 
     events = order(table, "G", Attack("o", "bite"))
 
-    orc = table.battle["o"]
-    assert orc.has("paralyzed", "G")
+    assert table.battle["o"].has("paralyzed", "G")
     assert "d20.paralysis.touch" in cited(events)
     turn.begin(table, table.battle["G"])
-    assert orc.helpless
+    assert table.battle["o"].helpless
     turn.begin(table, table.battle["G"])
-    assert not orc.helpless
+    assert not table.battle["o"].helpless
     spent(table)
 
 
