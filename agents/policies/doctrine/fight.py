@@ -122,7 +122,9 @@ def trick(view: View, menu: Offers, foe: Foe, order: Attack | BullRush, value: i
     how = "bull rush" if isinstance(order, BullRush) else order.how
     trained = f"improved-{how.replace(' ', '-')}" in view.me.sheet.feats
     risk = view.threat(foe.id) if exposed and not trained else 0
-    gain = chance.times(value + 40 * foe.figure.sheet.hit_dice) + (200 if trained else 0)
+    if how == "trip" and trained:
+        value += blow(view, foe, Attack(foe.id, order.weapon))[0]  # type: ignore[union-attr]
+    gain = chance.times(value + 40 * foe.figure.sheet.hit_dice)
     yield Option(order, gain - risk, f"{how} of {foe.id} comes off at {chance.percent} %, risking {risk // 100}")
 
 

@@ -11,6 +11,15 @@ from sim.events.orders import Leave, Move, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import squares
 from sim.state.conditions import GRAPPLING
 
+BORDER = 4
+"""Squares of distance that the edge of the map is worth."""
+
+CLEAR = 2
+"""Squares within which a foe spoils that."""
+
+STRETCH = 30
+"""What each square between itself and the nearest foe is worth."""
+
 URGENCY = 12
 """What each point of fear beyond the threshold is worth."""
 
@@ -52,26 +61,22 @@ def bears(view: View, leaning: bool) -> int:
 
 def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
     """The place that is farthest from all foes; on the border, if it can get there."""
-    me, ground = view.me, view.ground
+    me, ground, borders = view.me, view.ground, view.borders
     if me.flags & GRAPPLING:
         return
 
     def safety(square: int) -> tuple[int, int]:
         gap = min([ground.distance(square, me.span, foe.square, foe.span) for foe in view.foes])
-        return gap + (6 if view.borders >> square & 1 else 0), -square
+        return gap + (BORDER if gap > CLEAR and borders >> square & 1 else 0), -square
 
     now = safety(me.square)
     for kind in (Withdraw, Move):
         places = menu.places(kind)
-        if not places:
-            continue
-        safe = menu.safe_places(kind)
-        place = max(squares(safe or places), key=safety)
-        if safety(place)[0] <= now[0]:
-            continue
-        exposed = 0 if safe else view.exposure("moving")
-        verb = "withdraws" if kind is Withdraw else "goes"
-        order = kind(place)
-        yield Option(
-            order, urge + (50 if kind is Withdraw else 0) - exposed, f"{verb} to {ground.name(place)}: {words}"
-        )
+        safe = menu.safe_places(kind) if places else 0
+        for pool in (safe, places & ~safe):
+            if pool and safety(place := max(squares(pool), key=safety))[0] > now[0]:
+                exposed = 0 if pool == safe else view.exposure("moving")
+                verb = "withdraws" if kind is Withdraw else "goes"
+                gain = urge + (50 if kind is Withdraw else 0) + STRETCH * safety(place)[0] - exposed
+                risk = f", exposed for {exposed // 100}" if exposed else ""
+                yield Option(kind(place), gain, f"{verb} to {ground.name(place)}{risk}: {words}")
