@@ -92,7 +92,7 @@ def fight_on(table: Table, me: Creature, target: Creature, damage: int, because:
     success, seq = core.save(table, target, "fortitude", "coup de grace", 10 + damage, because, FORT)
     if success:
         return
-    if nonlethal and table.battle.options.get(OPTION) == "stun":
+    if nonlethal and table.battle.options.get(OPTION) == "raises":
         most = target.hit_points + 10 - target.nonlethal
         if most > 0:
             seq = table.tell(DamageDealt(seq, target.id, me.id, most, True, (), "nonlethal", (FORT,)))
