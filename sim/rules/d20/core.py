@@ -246,7 +246,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
         else:
             threat = False
             blow.cites.append(creature_type.NO_CRITICAL)
-    event = AttackRolled(
+    return AttackRolled(
         because,
         blow.attacker.id,
         blow.target.id,
@@ -264,7 +264,6 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
         (*extra, *blow.cites, STACKING) if tally.dropped or armor.dropped else (*extra, *blow.cites),
         (die,),
     )
-    return event
 
 
 def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:

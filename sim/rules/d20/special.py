@@ -156,7 +156,7 @@ def stable(me: Creature) -> bool:
 
 
 def check_parts(me: Creature, ability: str, rule: str, size_rule: str) -> tuple[Modifier, ...]:
-    """The parts of a check that sets bodies against each other: the ability, 4 for each size from Medium, conditions."""
+    """The parts of a check of body against body: the ability, 4 for each size from Medium, conditions."""
     parts = (scores.part(me, ability, rule), *condition.check_parts(me))
     size = SIZE[me.sheet.size].special
     return (*parts, Modifier(size, "size", size_rule)) if size else parts
