@@ -280,7 +280,7 @@ class Menu:
                 yield Charge(enemy.id, square, me.sheet.unarmed.name, "bull-rush")
 
     def moves(self) -> Iterator[Order]:
-        """Moves to every square in reach, lowest first; crawling for the prone."""
+        """Moves to every square in reach, lowest first; crawling for the prone, tumbling for those who can."""
         battle, me = self.battle, self.me
         if me.flags & PRONE:
             for square in squares(battle.ground.near(me.square, me.span)):
@@ -291,6 +291,7 @@ class Menu:
         if move.speed(me) < 2:
             for square in squares(battle.ground.near(me.square, me.span)):
                 yield Move(square, mode="minimum")
+        yield from pass_.tumbles(battle, me)
 
     def steps(self) -> Iterator[Order]:
         for square in squares(step.places(self.battle, self.me)):

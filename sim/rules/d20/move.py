@@ -377,8 +377,9 @@ def tell(
         if me.flags & condition.SLOWING:
             cites += (condition.HALF_SPEED,)
     tight = span > 1 and any(s < span for s in spans)
-    if tight and squeeze.past_opponent(battle, me, path, spans):
-        cites += (squeeze.PAST_OPPONENT,)
+    if tight:
+        past = squeeze.past_opponent(battle, me, path, spans)
+        cites += (squeeze.MOVE_COST, squeeze.PAST_OPPONENT) if past else (squeeze.MOVE_COST,)
     table.tell(
         Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
     )

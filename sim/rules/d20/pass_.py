@@ -8,10 +8,12 @@ left or else before its square.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sim.core.tally import Modifier
 from sim.events.movement import TumbleRolled
 from sim.events.orders import Move
-from sim.grid.bits import touching
+from sim.grid.bits import squares, touching
 from sim.grid.movement import flood, path_price
 from sim.grid.terrain import Ground
 from sim.rules.d20.declare import MELEE, OPPORTUNITY, Blow, constraint, on_ac
@@ -155,6 +157,21 @@ def cannot_tumble(battle: Battle, me: Creature, order: Move) -> bool:
     armor = me.sheet.armor
     slowed = armor is not None and armor.weight != "light" and "dwarf" not in me.sheet.subtypes
     return slowed or me.sheet.ranks.get("tumble", 0) < 1
+
+
+def tumbles(battle: Battle, me: Creature) -> Iterator[Move]:
+    """Every move that it could tumble while enemies watch, at half speed, then at full speed, lowest squares first."""
+    from sim.rules.d20 import move
+
+    if me.sheet.ranks.get("tumble", 0) < 1 or not move.watchers(battle, me):
+        return
+    ground, span = battle.ground, move.own_span(me)
+    gait = {**move.fields(battle, me), "blocked": 0}
+    closed = overlapping(ground, taken(battle, me), span) | 1 << me.square
+    for mode, budget in (("tumble", move.speed(me) // 2), ("tumble-fast", move.speed(me))):
+        area = flood(ground, me.square, span, budget, parity=move.parity(battle, me), **gait)  # type: ignore[arg-type]
+        for square in squares(area.reached & ~closed):
+            yield Move(square, mode=mode)  # type: ignore[arg-type]
 
 
 def hazards(
