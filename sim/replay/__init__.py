@@ -1,0 +1,1 @@
+"""Fights read back: any moment of a log, told in words and drawn."""

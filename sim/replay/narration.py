@@ -1,0 +1,467 @@
+"""
+Events in words. Each class of events has one function that says what happened; numbers show the parts that made them.
+
+Two styles: the *story* of a fight leaves out what goes without saying and names a rule only where it is not one of the
+everyday ones; the *full* style tells every event with all parts and rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple, TypeVar
+
+from sim.core.tally import Dropped, Modifier, explain
+from sim.dice.sources import Die
+from sim.events import attacks, conditions, course, equipment, grapple, movement
+from sim.events.header import Scenario
+from sim.events.orders import Attack, Choose, Opportunity, Pass
+from sim.events.text import text
+from sim.replay.cursor import fold_one, opened, state
+from sim.state.battle import Battle
+
+E = TypeVar("E")
+
+EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.")
+"""Rules that the story does not name: those of every roll."""
+
+HEADLINES = (course.RoundBegan, course.TurnBegan)
+
+SKIPPED = (course.FullAttackBegan,)
+"""What the story leaves out: the order before it has said it."""
+
+
+class Scene(NamedTuple):
+    """What a function needs to tell an event: the battle after it, the events before, and the style."""
+
+    battle: Battle
+    events: Sequence[Any]
+    full: bool
+
+    def square(self, square: int) -> str:
+        return self.battle.ground.name(square)
+
+    def order(self, order: Any) -> str:
+        return text(order, self.battle.ground)
+
+    def sum(self, total: int, parts: Sequence[Modifier], dice: Sequence[Die] = ()) -> str:
+        """A total with its parts."""
+        shown = dice_words(dice)
+        if self.full:
+            return joined(explain(total, parts), shown)
+        words = []
+        for value, label, rule in parts:
+            if value:
+                name = f"{label} {abs(value)}" if label else str(abs(value))
+                cite = "" if rule.startswith(EVERYDAY) else f" [{rule}]"
+                words.append(f"{'-' if value < 0 else '+'} {name}{cite}")
+        return joined(f"{total} = {' '.join(words).removeprefix('+ ')}", shown)
+
+    def dropped(self, dropped: Sequence[Dropped]) -> str:
+        return "".join(f"; {d.type} {d.value} [{d.rule}] does not count: {d.why}" for d in dropped)
+
+    def by(self, because: int) -> Any:
+        """The event that entitles another one."""
+        return self.events[because] if 0 <= because < len(self.events) else None
+
+
+def dice_words(dice: Sequence[Die]) -> str:
+    """
+    Dice as they fell.
+
+    >>> dice_words([Die(0, 6, 4), Die(1, 6, 2)])
+    '2d6 (4, 2)'
+    """
+    kinds: dict[int, list[int]] = {}
+    for die in dice:
+        kinds.setdefault(die.sides, []).append(die.value)
+    return " + ".join(
+        f"d{sides} {values[0]}" if len(values) == 1 else f"{len(values)}d{sides} ({', '.join(map(str, values))})"
+        for sides, values in kinds.items()
+    )
+
+
+def joined(total: str, dice: str) -> str:
+    """The dice put in front of the parts of a total."""
+    head, _, tail = total.partition(" = ")
+    if dice and tail:
+        tail = f"{dice} {tail if tail.startswith('- ') else f'+ {tail}'}"
+    return f"{head} = {dice or tail}" if not (dice and tail) else f"{head} = {tail}"
+
+
+Teller = Callable[[Any, Scene], str]
+TELLERS: dict[type[Any], Teller] = {}
+"""The function that tells a class of events."""
+
+
+def tells(event_class: type[E]) -> Callable[[Callable[[E, Scene], str]], Callable[[E, Scene], str]]:
+    """The function says in one line what an event of this class did."""
+
+    def register(function: Callable[[E, Scene], str]) -> Callable[[E, Scene], str]:
+        TELLERS[event_class] = function
+        return function
+
+    return register
+
+
+class Narrator:
+    """
+    Tells a fight from its first event on, one event after the other, and folds it along.
+
+    :raises Damaged: when an event does not fit the fight.
+    """
+
+    def __init__(self, scenario: Scenario, *, full: bool = False) -> None:
+        self.battle = opened(scenario)
+        self.full = full
+        self.events: list[Any] = []
+        self._depth: list[int] = []
+
+    def tell(self, event: Any) -> list[str]:
+        """The lines of the next event; none when the story leaves it out."""
+        seq = len(self.events)
+        fold_one(seq, event, self.battle)
+        self.events.append(event)
+        depth = self._level(event)
+        self._depth.append(depth)
+        line = sentence(event, Scene(self.battle, self.events, self.full))
+        if self.full:
+            told = f"{seq:>5}  {'  ' * depth}{line}{cited(event)}{reasons(event)}"
+            return ["", told] if type(event) in HEADLINES else [told]
+        if type(event) in SKIPPED or not line:
+            self._depth[-1] -= 1
+            return []
+        if type(event) in (course.RoundBegan, course.FightEnded):
+            return ["", line]
+        return [f"{'  ' * (depth + 1)}{line}"]
+
+    def _level(self, event: Any) -> int:
+        """How deep it stands: one step further in than the event that it follows from."""
+        if 0 <= event.because < len(self._depth):
+            return self._depth[event.because] + 1
+        return 1 if type(event) is course.OrderGiven else 0
+
+
+def story(scenario: Scenario, events: Sequence[Any]) -> Iterator[str]:
+    """The lines of a fight, for people."""
+    narrator = Narrator(scenario)
+    for event in events:
+        yield from narrator.tell(event)
+
+
+def sentence(event: Any, scene: Scene) -> str:
+    """What happened, in one line; empty when the story leaves it out."""
+    return TELLERS[type(event)](event, scene)
+
+
+def cited(event: Any) -> str:
+    """The rules that an event cites, in brackets."""
+    return f" [{', '.join(event.cites)}]" if event.cites else ""
+
+
+def reasons(event: Any) -> str:
+    """Who decided, and why."""
+    if type(event) not in (course.OrderGiven, course.Answered):
+        return ""
+    why = "; ".join(f"{reason.words} ({reason.score})" if reason.score else reason.words for reason in event.reasons)
+    return f" ({event.by}: {why})" if why else f" ({event.by})"
+
+
+def _hit_points(who: str, scene: Scene) -> str:
+    creature = scene.battle.creatures[who]
+    left = f"{creature.hit_points}/{creature.sheet.hit_points} left"
+    return f"{left}, {creature.nonlethal} nonlethal" if creature.nonlethal else left
+
+
+@tells(course.InitiativeRolled)
+def _initiative(event: course.InitiativeRolled, scene: Scene) -> str:
+    ties = f", ties broken by {', '.join(map(str, event.ranking[2:]))}" if len(event.ranking) > 2 else ""
+    return f"{event.who}: initiative {scene.sum(event.total, event.parts, event.dice[:1])}{ties}"
+
+
+@tells(course.FightBegan)
+def _fight_began(event: course.FightBegan, scene: Scene) -> str:
+    surprised = f"; surprised: {', '.join(event.unaware)}" if event.unaware else ""
+    return f"They act in this order: {', '.join(event.order)}{surprised}"
+
+
+@tells(course.RoundBegan)
+def _round_began(event: course.RoundBegan, scene: Scene) -> str:
+    return f"Round {event.number}" if event.number else "Surprise round"
+
+
+@tells(course.TurnBegan)
+def _turn_began(event: course.TurnBegan, scene: Scene) -> str:
+    line = state(scene.battle, event.who)[2:]
+    return f"{line}, one action only" if event.restricted else line
+
+
+_COSTS = {
+    "standard": "standard action",
+    "move": "move action",
+    "full-round": "full-round action",
+    "free": "free action",
+    "none": "no action",
+    "attack": "next attack",
+}
+
+
+@tells(course.OrderGiven)
+def _order_given(event: course.OrderGiven, scene: Scene) -> str:
+    if scene.full:
+        return f"{event.who} is told: {scene.order(event.order)} ({_COSTS.get(event.cost, event.cost)})"
+    order = event.order
+    kind = type(order).__name__
+    if kind in ("End", "Move", "Step", "Run", "Withdraw", "Draw", "Sheathe", "Drop", "PickUp", "Reload"):
+        return ""
+    if isinstance(order, Attack) and order.how == "strike":
+        return ""
+    return f"{event.who}: {scene.order(order)}"
+
+
+@tells(course.FullAttackBegan)
+def _full_attack(event: course.FullAttackBegan, scene: Scene) -> str:
+    more = ", ".join(f"{due.weapon} {due.penalty:+d}" if due.penalty else due.weapon for due in event.attacks)
+    return f"{event.who} begins a full attack; still to come: {more or 'nothing'}"
+
+
+@tells(course.FullAttackGivenUp)
+def _full_attack_given_up(event: course.FullAttackGivenUp, scene: Scene) -> str:
+    return f"{event.who} gives up the rest of the full attack"
+
+
+@tells(course.Answered)
+def _answered(event: course.Answered, scene: Scene) -> str:
+    question, answer = event.question, event.answer
+    if isinstance(question, Opportunity):
+        act = "moves away" if question.act == "moving" else f"lays itself open ({question.act})"
+        if isinstance(answer, Pass):
+            return f"{event.who} lets an opportunity against {question.provoker} pass"
+        return f"{event.who} takes an opportunity, as {question.provoker} {act}: {scene.order(answer)}"
+    chosen = answer.option if isinstance(answer, Choose) else scene.order(answer)
+    against = f" against {question.other}" if question.other else ""
+    return f"{event.who} chooses for {question.about}{against}: {chosen}"
+
+
+@tells(course.FightEnded)
+def _fight_ended(event: course.FightEnded, scene: Scene) -> str:
+    won = f"{event.winner} have won" if event.winner else "Nobody has won"
+    return f"The fight is over: {won}; {event.reason}"
+
+
+@tells(course.RefereeSet)
+def _referee_set(event: course.RefereeSet, scene: Scene) -> str:
+    return f"The referee sets the hit points of {event.who} to {event.hit_points}: {event.reason}"
+
+
+@tells(course.RefereeMoved)
+def _referee_moved(event: course.RefereeMoved, scene: Scene) -> str:
+    return f"The referee puts {event.who} at {scene.square(event.square)}: {event.reason}"
+
+
+@tells(course.RefereeRuled)
+def _referee_ruled(event: course.RefereeRuled, scene: Scene) -> str:
+    return f"The referee rules that {event.who} {_becomes(event.condition, event.begins)}: {event.reason}"
+
+
+@tells(course.TargetDrawn)
+def _target_drawn(event: course.TargetDrawn, scene: Scene) -> str:
+    return (
+        f"Chance picks whom {event.who} strikes, of {', '.join(event.among)} ({dice_words(event.dice)}): {event.struck}"
+    )
+
+
+def _becomes(condition: str, begins: bool) -> str:
+    return f"is {condition}" if begins else f"is no longer {condition}"
+
+
+@tells(conditions.ConditionBegan)
+def _condition_began(event: conditions.ConditionBegan, scene: Scene) -> str:
+    if not scene.full and event.condition in ("flat-footed", "charged"):
+        return ""
+    value = f" {event.value}" if event.value else ""
+    about = f" (with regard to {event.other})" if event.other else ""
+    until = ""
+    if event.ender:
+        times = "" if event.turns == 1 else f", {event.turns} turns from now"
+        until = f" until the turn of {event.ender}{times}"
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    return f"{event.who} is {event.condition}{value}{about}{until}{rolled}"
+
+
+@tells(conditions.ConditionEnded)
+def _condition_ended(event: conditions.ConditionEnded, scene: Scene) -> str:
+    if not scene.full and event.condition in ("flat-footed", "charged"):
+        return ""
+    about = f" (with regard to {event.other})" if event.other else ""
+    return f"{event.who} is no longer {event.condition}{about}"
+
+
+_GAITS = {
+    "walk": "moves",
+    "step": "takes a 5-foot step",
+    "run": "runs",
+    "withdraw": "withdraws",
+    "charge": "charges",
+    "crawl": "crawls",
+    "tumble": "tumbles",
+    "minimum": "struggles on",
+    "swim": "swims",
+    "push": "is pushed",
+    "follow": "follows",
+    "grapple": "is pulled along",
+    "back": "is put back",
+}
+
+
+@tells(movement.Moved)
+def _moved(event: movement.Moved, scene: Scene) -> str:
+    path = event.path
+    verb = _GAITS.get(event.gait, event.gait)
+    if scene.full:
+        way = " ".join(scene.square(square) for square in path)
+        squeezed = ", squeezing" if event.span < scene.battle.creatures[event.who].sheet.space // 5 else ""
+        return f"{event.who} {verb}: {way} ({event.halves / 2:g} squares{squeezed})"
+    return f"{event.who} {verb} from {scene.square(path[0])} to {scene.square(path[-1])}"
+
+
+@tells(movement.TumbleRolled)
+def _tumble(event: movement.TumbleRolled, scene: Scene) -> str:
+    return _check(event.who, f"Tumble past {event.enemy}", event, scene)
+
+
+def _check(who: str, what: str, event: Any, scene: Scene) -> str:
+    """A roll against a difficulty class."""
+    made = "made" if event.success else "failed"
+    return f"{who}: {what}, {scene.sum(event.total, event.parts, event.dice)} against DC {event.dc}, {made}"
+
+
+@tells(attacks.AttackRolled)
+def _attack_rolled(event: attacks.AttackRolled, scene: Scene) -> str:
+    verb = "shoots at" if event.mode.startswith("ranged") else "attacks"
+    touch = "touch AC" if event.mode.endswith("touch") else "AC"
+    outcome = "hit" if event.hit else "miss"
+    if event.hit and event.threat:
+        outcome = "hit, threat of a critical"
+    armor = f"{event.ac}"
+    if scene.full:
+        armor = f"{scene.sum(event.ac, event.ac_parts)}{scene.dropped(event.ac_dropped)}"
+    elif unusual := [part for part in event.ac_parts if part.value and not part.rule.startswith(EVERYDAY)]:
+        signs = " ".join(f"{'-' if p.value < 0 else '+'} {p.type} {abs(p.value)} [{p.rule}]" for p in unusual)
+        armor = f"{event.ac} ({signs})"
+    line = f"{event.attacker} {verb} {event.target} with {event.weapon}: "
+    line += f"attack {scene.sum(event.total, event.parts, event.dice)}"
+    if scene.full:
+        line += scene.dropped(event.dropped)
+    return f"{line} against {touch} {armor}: {outcome}"
+
+
+@tells(attacks.CriticalRolled)
+def _critical(event: attacks.CriticalRolled, scene: Scene) -> str:
+    outcome = "critical hit" if event.confirmed else "no critical hit"
+    return f"confirming: {dice_words(event.dice)}, in all {event.total} against AC {event.ac}: {outcome}"
+
+
+@tells(attacks.MissChanceRolled)
+def _miss_chance(event: attacks.MissChanceRolled, scene: Scene) -> str:
+    outcome = "missed" if event.missed else "hits all the same"
+    return f"{event.percent} % to miss {event.target}: {dice_words(event.dice)}, {outcome}"
+
+
+@tells(attacks.DamageDealt)
+def _damage(event: attacks.DamageDealt, scene: Scene) -> str:
+    lethal = "nonlethal damage" if event.nonlethal else "damage"
+    kind = f" ({event.kind})" if scene.full and event.kind else ""
+    made = scene.sum(event.amount, event.parts, event.dice).removeprefix(f"{event.amount} = ")
+    points = f"{event.amount} {lethal} = {made}{kind}" if made else f"{event.amount} {lethal}{kind}"
+    return f"{event.target}: {points}, {_hit_points(event.target, scene)}"
+
+
+@tells(attacks.HitPointsLost)
+def _hit_points_lost(event: attacks.HitPointsLost, scene: Scene) -> str:
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    points = "hit point" if event.amount == 1 else "hit points"
+    return f"{event.who} loses {event.amount} {points}{rolled}, {_hit_points(event.who, scene)}"
+
+
+@tells(attacks.Healed)
+def _healed(event: attacks.Healed, scene: Scene) -> str:
+    gains = [f"{event.hit_points} hit points"] if event.hit_points else []
+    gains += [f"{event.nonlethal} nonlethal damage"] if event.nonlethal else []
+    return f"{event.who} recovers {' and '.join(gains) or 'nothing'}, {_hit_points(event.who, scene)}"
+
+
+@tells(attacks.AbilityDamaged)
+def _ability_damaged(event: attacks.AbilityDamaged, scene: Scene) -> str:
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    return f"{event.who}: {event.amount} damage to {event.ability}{rolled}"
+
+
+@tells(attacks.SaveRolled)
+def _save(event: attacks.SaveRolled, scene: Scene) -> str:
+    return _check(event.who, f"{event.save} save against {event.against}", event, scene)
+
+
+@tells(attacks.CheckRolled)
+def _check_rolled(event: attacks.CheckRolled, scene: Scene) -> str:
+    return _check(event.who, f"{event.check} check", event, scene)
+
+
+@tells(attacks.ContestRolled)
+def _contest(event: attacks.ContestRolled, scene: Scene) -> str:
+    mine, theirs = event.checks
+    outcome = "won" if event.won else "lost"
+    return (
+        f"{event.contest}: {event.who} {mine} {scene.sum(event.total, event.parts, event.dice[-2:-1])} against "
+        f"{event.other} {theirs} {scene.sum(event.other_total, event.other_parts, event.dice[-1:])}: {outcome}"
+    )
+
+
+@tells(attacks.AttemptFailed)
+def _attempt_failed(event: attacks.AttemptFailed, scene: Scene) -> str:
+    return f"{event.who}: {event.attempt} against {event.target} comes to nothing"
+
+
+@tells(attacks.BlowDelivered)
+def _blow_delivered(event: attacks.BlowDelivered, scene: Scene) -> str:
+    return f"{event.attacker} strikes {event.target}, who cannot resist, with {event.weapon}: critical hit"
+
+
+@tells(equipment.Drew)
+def _drew(event: equipment.Drew, scene: Scene) -> str:
+    return f"{event.who} draws {event.weapon}"
+
+
+@tells(equipment.Sheathed)
+def _sheathed(event: equipment.Sheathed, scene: Scene) -> str:
+    return f"{event.who} puts {event.weapon} away"
+
+
+@tells(equipment.Dropped)
+def _dropped(event: equipment.Dropped, scene: Scene) -> str:
+    return f"{event.who} drops {event.item} at {scene.square(event.square)}"
+
+
+@tells(equipment.PickedUp)
+def _picked_up(event: equipment.PickedUp, scene: Scene) -> str:
+    return f"{event.who} picks up {event.item} at {scene.square(event.square)}"
+
+
+@tells(equipment.Snatched)
+def _snatched(event: equipment.Snatched, scene: Scene) -> str:
+    return f"{event.who} takes {event.item} from {event.loser}"
+
+
+@tells(equipment.Reloaded)
+def _reloaded(event: equipment.Reloaded, scene: Scene) -> str:
+    return f"{event.who} loads {event.weapon}"
+
+
+@tells(grapple.GrappleBegan)
+def _grapple_began(event: grapple.GrappleBegan, scene: Scene) -> str:
+    verb = "holds" if event.holding else "has got hold of"
+    return f"{event.who} {verb} {event.other}"
+
+
+@tells(grapple.GrappleEnded)
+def _grapple_ended(event: grapple.GrappleEnded, scene: Scene) -> str:
+    return f"{event.who} and {event.other} no longer grapple"
