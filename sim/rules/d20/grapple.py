@@ -757,8 +757,11 @@ def pin(table: Table, me: Creature, order: Grapple, because: int, penalty: int) 
     won, seq = beats(table, me, (target,), because, later(penalty), OPTION_PIN)
     if not won:
         return
-    for who, condition, other in ((target, "pinned", me), (me, "pinning", target)):
-        table.tell(ConditionBegan(seq, who.id, condition, (OPTION_PIN,), other.id, ender=target.id, turns=PIN_TURNS))
+    for who, condition, other, rules in (
+        (target, "pinned", me, (OPTION_PIN, PINNED_IMMOBILE)),
+        (me, "pinning", target, (OPTION_PIN,)),
+    ):
+        table.tell(ConditionBegan(seq, who.id, condition, rules, other.id, ender=target.id, turns=PIN_TURNS))
     spoils(table, me, target, seq)
 
 
