@@ -29,7 +29,7 @@ def down_already(battle: Battle, me: Creature, order: DropProne) -> bool:
 @procedure(StandUp)
 def stand_up(me: Creature, order: StandUp, table: Table, because: int) -> None:
     """Rise; whoever threatens strikes first, at one who is still prone."""
-    if aoo.provoke(table, me, "stand-up", because) and me.flags & PRONE:
+    if aoo.provoke(table, me, "stand-up", because, cites=(AOO,)) and me.flags & PRONE:
         table.tell(ConditionEnded(because, me.id, "prone", (AOO,)))
 
 
