@@ -333,10 +333,12 @@ def walk(
 def spans_of(battle: Battle, me: Creature, path: tuple[int, ...]) -> tuple[int, ...]:
     """The span taken at each anchor of a path."""
     span = own_span(me)
+    if span == 1:
+        return (1,) * len(path)
     ground = battle.ground
     tight = squeezed_span(span)
     blocked = passing.barred(battle, me)
-    if span == 1 or not (ground.solid | ground.narrow | blocked | ground.has_borders):
+    if not (ground.solid | ground.narrow | blocked | ground.has_borders):
         return (span,) * len(path)
     open_bits = ground.inside & ~ground.solid & ~ground.narrow & ~blocked
     fits = ground.anchors(open_bits, span)

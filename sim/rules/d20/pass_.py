@@ -72,7 +72,12 @@ def no_room(battle: Battle, me: Creature, to: int) -> bool:
     ground = battle.ground
     if not 0 <= to < ground.stride * ground.height:
         return True
-    others = [other for other in battle.occupants(ground.footprint(to, me.span)) if other is not me]
+    span = 1
+    if me.sheet.space > 5:
+        from sim.rules.d20 import move
+
+        (span,) = move.spans_of(battle, me, (to,))
+    others = [other for other in battle.occupants(ground.footprint(to, span)) if other is not me]
     if RANK[me.sheet.size] <= MINUTE and all(RANK[other.sheet.size] > MINUTE for other in others):
         return False
     return any(not other.flags & HELPLESS for other in others)

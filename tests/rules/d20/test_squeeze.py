@@ -1,0 +1,68 @@
+"""Squeezing."""
+
+from __future__ import annotations
+
+from sim.events.attacks import AttackRolled
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.movement import Moved
+from sim.events.orders import Attack, Move
+from sim.testing import battlefield, order, square, why_not
+from tests.rules.d20.told import named, one
+
+GAP = """
+    A A # # . . .
+    A A . . . . .
+    . . # # . . o
+"""
+
+
+def test_half_its_width_is_enough() -> None:
+    """An ogre fits through a gap of 5 ft, at double cost (d20.squeeze.width, d20.squeeze.move-cost)."""
+    table = battlefield(GAP, A="ogre", o="orc")
+
+    events = order(table, "A", Move(square(table, "c2")))
+
+    began = one(events, ConditionBegan)
+    assert began.condition == "squeezing"
+    assert set(began.cites) == {"d20.squeeze.width", "d20.squeeze.move-cost"}
+    assert one(events, Moved).span == 1
+    assert one(events, Moved).halves % 4 == 0
+
+
+def test_out_of_the_gap_it_stands_up_again() -> None:
+    """The state ends where there is room (d20.squeeze.width)."""
+    table = battlefield(GAP, A="ogre", o="orc")
+    order(table, "A", Move(square(table, "c2")))
+
+    events = order(table, "A", Move(square(table, "a2")))
+
+    assert one(events, ConditionEnded).cites == ("d20.squeeze.width",)
+    assert table.battle["A"].span == 2
+
+
+def test_whoever_squeezes_fights_badly() -> None:
+    """-4 on attacks and armor class (d20.attack-mod.squeezing, d20.ac-mod.squeezing)."""
+    table = battlefield("A A # # .\nA A . . o\n. . # # .", A="ogre", o="fighter-1", dice="d20:2 d20:2")
+    order(table, "A", Move(square(table, "d2")))
+
+    mine = one(order(table, "A", Attack("o", "greatclub")), AttackRolled)
+    its = one(order(table, "o", Attack("A", "longsword")), AttackRolled)
+
+    assert named(mine.parts, "squeezing") == -4
+    assert named(its.ac_parts, "squeezing") == -4
+
+
+def test_less_than_half_its_width_takes_an_escape_artist() -> None:
+    """A crevice lets a man through, and no ogre (d20.squeeze.narrower)."""
+    man = battlefield("A n . o", A="rogue-1", o="orc")
+    assert not why_not(man, "A", Move(square(man, "b1")))
+
+    ogre = battlefield("A A n . o\nA A # . .", A="ogre", o="orc")
+    assert "d20.squeeze.narrower" in why_not(ogre, "A", Move(square(ogre, "c1")))
+
+
+def test_a_man_squeezes_through_a_crevice() -> None:
+    """Small and Medium creatures do (d20.squeeze.width)."""
+    table = battlefield("A n . o", A="rogue-1", o="orc")
+
+    assert one(order(table, "A", Move(square(table, "b1"))), ConditionBegan).condition == "squeezing"
