@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol
 
 from sim.core.errors import Diverged, OffMenu
-from sim.dice.sources import Die, DiceSource
+from sim.dice.sources import DiceSource, Die
 from sim.events.base import apply
 from sim.events.course import REFEREE_EVENTS, Answered, OrderGiven
 from sim.events.log import Log
@@ -70,9 +70,7 @@ class Table:
         self.past: deque[Any] = deque(past)
         self.referee = referee
         self.watcher = watcher
-        self.next_die = next(
-            (die.index + 1 for event in reversed(log.events) for die in reversed(getattr(event, "dice", ()))), 0
-        )
+        self.next_die = 1 + max((die.index for event in log.events for die in getattr(event, "dice", ())), default=-1)
 
     def tell(self, event: object) -> int:
         """

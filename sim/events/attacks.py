@@ -97,7 +97,7 @@ class DamageDealt:
     Hit points leave a creature, or (``nonlethal``) are added to its nonlethal total.
 
     ``parts`` are the fixed bonuses; with a critical hit of multiplier *n*, dice and multiplied parts stand *n* times.
-    ``kind`` names the damage for reduction and regeneration.
+    ``damage_type`` names the damage for reduction and regeneration.
     """
 
     because: int
@@ -106,7 +106,7 @@ class DamageDealt:
     amount: int
     nonlethal: bool
     parts: tuple[Modifier, ...]
-    kind: str
+    damage_type: str
     cites: tuple[str, ...] = ()
     dice: tuple[Die, ...] = ()
 

@@ -137,7 +137,7 @@ class Narrator:
     def _level(self, event: Any) -> int:
         """How deep it stands: one step further in than the event that it follows from."""
         if 0 <= event.because < len(self._depth):
-            return self._depth[event.because] + 1
+            return int(self._depth[event.because]) + 1
         return 1 if type(event) is course.OrderGiven else 0
 
 
@@ -370,7 +370,7 @@ def _miss_chance(event: attacks.MissChanceRolled, scene: Scene) -> str:
 @tells(attacks.DamageDealt)
 def _damage(event: attacks.DamageDealt, scene: Scene) -> str:
     lethal = "nonlethal damage" if event.nonlethal else "damage"
-    kind = f" ({event.kind})" if scene.full and event.kind else ""
+    kind = f" ({event.damage_type})" if scene.full and event.damage_type else ""
     made = scene.sum(event.amount, event.parts, event.dice).removeprefix(f"{event.amount} = ")
     points = f"{event.amount} {lethal} = {made}{kind}" if made else f"{event.amount} {lethal}{kind}"
     return f"{event.target}: {points}, {_hit_points(event.target, scene)}"

@@ -443,7 +443,7 @@ def test_spiked_armor_adds_its_damage() -> None:
     table = clinched("d20:15 d20:5 d3:1 d6:2", a=SPIKED, o="ogre")
     events = order(table, "A", Grapple("damage", "o"))
 
-    assert [event.kind for event in of(DamageDealt, events)] == ["bludgeoning", "slashing"]
+    assert [event.damage_type for event in of(DamageDealt, events)] == ["bludgeoning", "slashing"]
     spent(table)
 
 

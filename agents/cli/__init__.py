@@ -1,0 +1,1 @@
+"""The command ``maraud``: one file a group of commands. It alone joins simulation and agents."""

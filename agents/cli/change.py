@@ -1,0 +1,115 @@
+"""``maraud resume`` and ``maraud fork``: go on with a fight, the same way or another."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from agents.cli.fight import result, summary
+from agents.cli.output import (
+    INTERRUPTED,
+    AsJson,
+    Force,
+    LogFile,
+    LogPath,
+    Policy,
+    as_json,
+    complain,
+    guarded,
+    policies_of,
+    seed_of,
+)
+from sim.core.errors import BadInput
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands into the command line."""
+    app.command()(resume)
+    app.command()(fork)
+
+
+@guarded
+def resume(log: LogPath, json: AsJson = False) -> int | None:
+    """Go on with an unfinished fight where its log stops; a torn last line is cut off."""
+    from agents.policies import player_for
+    from sim import encounter
+    from sim.events.log import read
+    from sim.rules.shelf import book
+
+    reading = read(log)
+    header = reading.header
+    found = book(header.ruleset)
+    if reading.finished:
+        raise BadInput(f"{log} is finished, so there is nothing to resume: try another course with `maraud fork`")
+    if (header.ruleset_version, header.tables) != (found.version, found.tables_digest()):
+        raise BadInput(f"{log} was begun by another version of {found.id}: go on with that one")
+    player = player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge)
+    file = LogFile(Path(log), go_on=True)
+    table = encounter.resume(found, reading, player)
+    if table.log.lines[len(reading.events)][-67:-3].decode() != reading.digest:
+        raise BadInput(f"{log} was written by another version of maraud: go on with that one")
+    if reading.torn:
+        os.truncate(log, reading.whole)
+    try:
+        table.log.take_as_written(len(reading.events) + 1)
+        table.log.sink = file
+        table.log.flush()
+        encounter.play(found, table)
+    except KeyboardInterrupt:
+        complain(f"interrupted; the fight so far is in {log}: go on with `maraud resume {log}`")
+        return INTERRUPTED
+    finally:
+        file.close()
+    if json:
+        as_json(result(table, log))
+    else:
+        summary(table)
+        print(f"Resumed after {len(reading.events)} events. The log is in {log}")
+    return None
+
+
+@guarded
+def fork(
+    log: LogPath,
+    at: Annotated[int, typer.Option("--at", metavar="SEQ", help="The decision at which it parts from the log.")],
+    out: Annotated[str, typer.Option("--out", metavar="LOG", help="Where to write the fork.")],
+    order: Annotated[str, typer.Option(help="Another order or answer, such as 'withdraw to c4'.")] = "",
+    policy: Policy = None,
+    seed: Annotated[str | None, typer.Option(help="Other dice from there on.")] = None,
+    force: Force = False,
+    json: AsJson = False,
+) -> int | None:
+    """Go back to a decision and play on from there with another order, another policy or other dice."""
+    from agents.policies import names, player_for
+    from sim import encounter
+    from sim.events.log import read
+    from sim.rules.shelf import book
+
+    reading = read(log)
+    header = reading.header
+    found = book(header.ruleset)
+    if Path(out).exists() and Path(out).samefile(log):
+        raise BadInput(f"{out} is the log that is forked: name another file with --out")
+    file = LogFile(Path(out), force=force)
+    sides = {placed.sheet.id: placed.sheet.side for placed in header.scenario.creatures}
+    change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides, names()))
+    changed = encounter.fork_header(reading, change)
+    player = player_for(changed.policies, encounter.mind_seed(changed), changed.scenario.knowledge)
+    try:
+        table = encounter.fork(found, reading, change, player, sink=file)
+        encounter.play(found, table)
+    except KeyboardInterrupt:
+        if file.begun:
+            complain(f"interrupted; the fork so far is in {out}: go on with `maraud resume {out}`")
+        return INTERRUPTED
+    finally:
+        file.close()
+    if json:
+        as_json(result(table, out))
+    else:
+        summary(table)
+        print(f"Forked from {log} at event {at}. The log is in {out}")
+    return None

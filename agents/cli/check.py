@@ -1,0 +1,121 @@
+"""``maraud verify``, ``audit`` and ``rerun``: three ways of checking a log."""
+
+from __future__ import annotations
+
+import typer
+
+from agents.cli.output import FOUND, HOLDS, AsJson, LogPath, as_json, complain, guarded, unfinished
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands into the command line."""
+    app.command()(verify)
+    app.command()(audit)
+    app.command()(rerun)
+
+
+@guarded
+def verify(log: LogPath, json: AsJson = False) -> int:
+    """Is the file whole, does every event follow, is every die the one that its seed gives?"""
+    from sim.events.log import read
+    from sim.replay.verify import verified
+
+    reading = read(log)
+    verdict = verified(reading)
+    holds = not verdict.findings and reading.finished
+    if json:
+        as_json(
+            {
+                "log": log,
+                "holds": holds,
+                "finished": reading.finished,
+                "torn": reading.torn,
+                "events": len(reading.events),
+                "dice": verdict.dice,
+                "unverifiable": verdict.unverifiable,
+                "digest": reading.digest,
+                "findings": [{"seq": seq, "message": message} for seq, message in verdict.findings],
+            }
+        )
+    else:
+        for seq, message in verdict.findings:
+            print(f"event {seq}: {message}")
+        if holds:
+            print(
+                f"{log} holds: {len(reading.events)} events, {verdict.dice} dice of its seed, digest {reading.digest}"
+            )
+        if verdict.unverifiable:
+            print(f"{verdict.unverifiable} dice were typed in or written down, so nobody can verify them")
+    if not reading.finished:
+        complain(unfinished(log, reading))
+    return HOLDS if holds else FOUND
+
+
+@guarded
+def audit(log: LogPath, json: AsJson = False) -> int:
+    """Was every rule kept? Judged by code that shares nothing with what played the fight."""
+    from sim.audit import audit as audited
+    from sim.events.log import read
+
+    reading = read(log)
+    findings = list(audited(reading))
+    if json:
+        as_json(
+            {
+                "events": len(reading.events),
+                "findings": [
+                    {
+                        "seq": finding.seq,
+                        "invariant": finding.invariant,
+                        "rule": finding.rule,
+                        "message": finding.message,
+                    }
+                    for finding in findings
+                ],
+            }
+        )
+    else:
+        for finding in findings:
+            print(f"event {finding.seq}: {finding.invariant}: {finding.message} [{finding.rule}]")
+        print(f"{log}: {len(reading.events)} events, {len(findings)} findings")
+    if not reading.finished:
+        complain(unfinished(log, reading))
+    return FOUND if findings else HOLDS
+
+
+@guarded
+def rerun(log: LogPath, json: AsJson = False) -> int:
+    """Do the same orders, run again, give the same fight byte for byte?"""
+    from sim.core.errors import Diverged, OffMenu
+    from sim.encounter import rerun as run_again
+    from sim.events.log import read
+    from sim.rules.shelf import book
+
+    reading = read(log)
+    header = reading.header
+    found = book(header.ruleset)
+    problem = ""
+    if header.ruleset_version != found.version:
+        problem = f"it was played by version {header.ruleset_version} of {found.id}, and this is {found.version}"
+    elif header.tables != found.tables_digest():
+        problem = f"it was played by other rule tables of {found.id} than those here"
+    else:
+        try:
+            table = run_again(found, reading)
+        except (Diverged, OffMenu) as error:
+            problem = str(error)
+        else:
+            lines = table.log.lines[: len(reading.events) + 1]
+            if len(lines) <= len(reading.events):
+                problem = f"run again, the fight ends after {len(lines) - 1} events"
+            elif lines[-1][-67:-3].decode() != reading.digest:
+                problem = "run again, the bytes of the log differ"
+    if json:
+        as_json({"log": log, "same": not problem, "events": len(reading.events), "problem": problem})
+    elif problem:
+        print(f"{log} is not the same when run again: {problem}")
+    else:
+        print(f"{log} is the same when run again: {len(reading.events)} events, digest {reading.digest}")
+    if not reading.finished:
+        complain(unfinished(log, reading))
+    return FOUND if problem else HOLDS

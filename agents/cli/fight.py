@@ -1,0 +1,144 @@
+"""``maraud fight``: play a scenario, tell the fight, write its log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agents.cli.output import (
+    INTERRUPTED,
+    AsJson,
+    Force,
+    LogFile,
+    Policy,
+    as_json,
+    complain,
+    guarded,
+    policies_of,
+    seed_of,
+)
+
+if TYPE_CHECKING:
+    from sim.table import Table
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command into the command line."""
+    app.command()(fight)
+
+
+@guarded
+def fight(
+    scenario: Annotated[str, typer.Argument(metavar="SCENARIO", help="A scenario file.")],
+    seed: Annotated[str | None, typer.Option(help="0 to 2^64 - 1; without it one is drawn.")] = None,
+    policy: Policy = None,
+    out: Annotated[str | None, typer.Option(metavar="LOG", help="Where to write the log; else into fights/.")] = None,
+    force: Force = False,
+    json: AsJson = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Leave out the story.")] = False,
+) -> int | None:
+    """Play a fight and tell it."""
+    from agents.policies import names
+    from sim.scenario.loader import load
+
+    found = seed_of(seed)
+    assert found is not None
+    loaded = load(scenario, names())
+    sides = {placed.sheet.id: placed.sheet.side for placed in loaded.scenario.creatures}
+    policies = {**loaded.policies, **policies_of(policy, sides, names())}
+    file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force)
+
+    from agents.model import FightModel
+
+    model = FightModel(loaded.scenario, policies, found, sink=file)
+    try:
+        if not out:
+            file.path.parent.mkdir(exist_ok=True)
+        model.log.flush()
+        model.run()
+    except KeyboardInterrupt:
+        complain(f"interrupted; the fight so far is in {file.path}: go on with `maraud resume {file.path}`")
+        return INTERRUPTED
+    finally:
+        file.close()
+    if json:
+        as_json(result(model.table, str(file.path)))
+        return None
+    if not quiet:
+        tell(model.table)
+    summary(model.table)
+    print(f"Seed {found}. The log is in {file.path}")
+    return None
+
+
+def _free(stem: str, seed: int) -> Path:
+    """A name in ``fights/`` that no file has yet."""
+    folder = Path("fights")
+    path = folder / f"{stem}-{seed}.jsonl"
+    number = 1
+    while path.exists():
+        number += 1
+        path = folder / f"{stem}-{seed}-{number}.jsonl"
+    return path
+
+
+def result(table: Table, path: str) -> dict[str, Any]:
+    """The outcome for programs. The seed is a text: it has 64 bits."""
+    battle, log = table.battle, table.log
+    return {
+        "log": path,
+        "seed": log.header.dice[-1].seed,
+        "winner": battle.winner,
+        "rounds": battle.round,
+        "events": len(log.events),
+        "digest": log.digest,
+    }
+
+
+def tell(table: Table) -> None:
+    """The story, from the first event on."""
+    from sim.encounter import battle_of
+    from sim.replay.cursor import board
+    from sim.replay.narration import story
+
+    scenario = table.log.header.scenario
+    print(scenario.name)
+    print()
+    print(board(battle_of(scenario)))
+    print()
+    for line in story(scenario, table.log.events):
+        print(line)
+    print()
+
+
+def summary(table: Table) -> None:
+    """Who stands, who dealt how much, who has won."""
+    import sys
+
+    from rich.console import Console
+    from rich.table import Table as Grid
+
+    from sim.events.attacks import DamageDealt
+    from sim.state.conditions import DOWN, names
+
+    battle = table.battle
+    dealt = dict.fromkeys(battle.creatures, 0)
+    for event in table.log.events:
+        if type(event) is DamageDealt and event.source in dealt:
+            dealt[event.source] += event.amount
+    grid = Grid(title=f"{battle.winner or 'nobody'} won after {_rounds(battle.round)}: {battle.reason}")
+    for head in ("side", "creature", "hit points", "state"):
+        grid.add_column(head)
+    grid.add_column("damage dealt", justify="right")
+    for who, creature in battle.creatures.items():
+        state = ", ".join(names(creature.flags)) or "well"
+        left = f"{creature.hit_points}/{creature.sheet.hit_points}"
+        style = "dim" if creature.flags & DOWN else ""
+        grid.add_row(creature.side, who, left, state, str(dealt[who]), style=style)
+    Console(file=sys.stdout, markup=False, highlight=False).print(grid)
+
+
+def _rounds(number: int) -> str:
+    return "1 round" if number == 1 else f"{number} rounds"

@@ -1,0 +1,155 @@
+"""What every command has in common: errors as one sentence, JSON, log files written order by order."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
+
+import typer
+
+from sim.core.errors import BadInput, DiceError, Diverged, MaraudError
+
+if TYPE_CHECKING:
+    from sim.events.log import Reading
+
+P = ParamSpec("P")
+
+HOLDS, FOUND, WRONG, INTERRUPTED, NO_READER = 0, 1, 2, 130, 141
+"""Exit codes: it holds; something was found; bad input; Ctrl-C; whoever read the output has gone."""
+
+AsJson = Annotated[bool, typer.Option("--json", help="Answer in JSON, for programs.")]
+Force = Annotated[bool, typer.Option("--force", help="Overwrite a log that exists.")]
+LogPath = Annotated[str, typer.Argument(metavar="LOG", help="The log of a fight.")]
+Policy = Annotated[
+    list[str] | None, typer.Option("--policy", metavar="SIDE=NAME", help="Who plays a side, or one creature.")
+]
+LARGEST_SEED = (1 << 64) - 1
+
+
+def guarded(command: Callable[P, int | None]) -> Callable[P, None]:
+    """A command whose errors become one sentence and an exit code, and whose result is its exit code."""
+
+    @wraps(command)
+    def safe(*args: P.args, **kwargs: P.kwargs) -> None:
+        try:
+            code = command(*args, **kwargs) or HOLDS
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            code = NO_READER
+        except KeyboardInterrupt:
+            complain("interrupted")
+            code = INTERRUPTED
+        except Diverged as error:
+            complain(f"run again, the fight comes out otherwise: {error}")
+            code = FOUND
+        except DiceError as error:
+            complain(
+                f"{error}: the dice of this log came from no seed, so it cannot go on by itself; fork it with --seed"
+            )
+            code = WRONG
+        except MaraudError as error:
+            complain(str(error))
+            code = WRONG
+        except OSError as error:
+            complain(f"{error.filename or 'the output'} cannot be written or read: {error.strerror or error}")
+            code = WRONG
+        if code:
+            raise typer.Exit(code)
+
+    return safe
+
+
+def complain(message: str) -> None:
+    """One sentence on stderr."""
+    print("maraud:", " ".join(message.split()), file=sys.stderr)
+
+
+def as_json(value: Any) -> None:
+    """One JSON value on stdout."""
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def unfinished(path: str, reading: Reading) -> str:
+    """The sentence about a log without an end."""
+    return (
+        f"{path} is unfinished: {len(reading.events)} whole events and {reading.torn} torn bytes; "
+        f"go on with `maraud resume {path}`"
+    )
+
+
+def seed_of(text: str | None, *, draw: bool = True) -> int | None:
+    """
+    A seed as typed, 0 to 2^64 - 1; without one a new one is drawn.
+
+    :raises BadInput: when it is none.
+    """
+    if text is None:
+        if not draw:
+            return None
+        import secrets
+
+        return secrets.randbits(64)
+    if not (text.isascii() and text.isdecimal() and len(text) <= 20) or int(text) > LARGEST_SEED:
+        raise BadInput(
+            f"the seed {text[:40]!r} is no whole number from 0 to {LARGEST_SEED}: give such a one with --seed"
+        )
+    return int(text)
+
+
+def policies_of(wishes: list[str] | None, sides: dict[str, str], known: tuple[str, ...]) -> dict[str, str]:
+    """
+    What ``SIDE=NAME`` wishes ask for, by creature. ``sides`` has the side of each creature.
+
+    :raises BadInput: for a side, creature or policy that does not exist.
+    """
+    from sim.tables.files import known as check
+
+    found: dict[str, str] = {}
+    for wish in wishes or ():
+        whom, equals, name = wish.partition("=")
+        if not equals:
+            raise BadInput(f"--policy {wish!r} is not understood: write SIDE=NAME, such as orcs=nearest")
+        check(whom, dict.fromkeys((*sides.values(), *sides)), "side", "--policy")
+        check(name, known, "policy", "--policy")
+        found.update({who: name for who, side in sides.items() if whom in (who, side)})
+    return found
+
+
+class LogFile:
+    """
+    A log on disk. Each call appends its bytes in one write; the file is made by the first.
+
+    ``go_on``: append to what is there; ``force``: take the place of what is there.
+
+    :raises BadInput: when the file exists and neither is said.
+    """
+
+    def __init__(self, path: Path, *, force: bool = False, go_on: bool = False) -> None:
+        self.path = path
+        self.begun = False
+        self._descriptor = -1
+        self._flags = os.O_WRONLY | os.O_APPEND | (0 if go_on else os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL))
+        if not force and not go_on and os.path.lexists(path):
+            raise BadInput(f"{path} exists: name another file with --out, or overwrite it with --force")
+
+    def __call__(self, data: bytes) -> None:
+        if self._descriptor < 0:
+            self._descriptor = os.open(self.path, self._flags, 0o666)
+            self.begun = True
+        try:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+        except OSError as error:
+            error.filename = str(self.path)
+            raise
+
+    def close(self) -> None:
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1

@@ -1,0 +1,126 @@
+"""``maraud replay`` and ``maraud why``: a log in words."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from agents.cli.output import AsJson, LogPath, as_json, complain, guarded, unfinished
+from sim.core.errors import BadInput
+
+
+def register(app: typer.Typer) -> None:
+    """Put the commands into the command line."""
+    app.command()(replay)
+    app.command()(why)
+
+
+def _within(seq: int, events: int, what: str) -> int:
+    if not 0 <= seq < events:
+        last = f"its events run from 0 to {events - 1}" if events else "it has none"
+        raise BadInput(f"{what} {seq} is no event of this log: {last}")
+    return seq
+
+
+@guarded
+def replay(
+    log: LogPath,
+    to: Annotated[int | None, typer.Option(metavar="SEQ", help="Stop after this event.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Tell a fight again, every number with its parts and rules, and draw how it stands at the end."""
+    from sim.events.log import read
+    from sim.replay.cursor import board
+    from sim.replay.narration import Narrator, Scene, sentence
+    from sim.state.conditions import names
+
+    reading = read(log)
+    last = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
+    narrator = Narrator(reading.header.scenario, full=True)
+    told = []
+    for seq, event in enumerate(reading.events[: last + 1]):
+        lines = narrator.tell(event)
+        if json:
+            words = sentence(event, Scene(narrator.battle, narrator.events, True))
+            told.append({"seq": seq, "kind": type(event).__name__, "because": event.because, "text": words})
+        else:
+            print("\n".join(lines))
+    battle = narrator.battle
+    if json:
+        as_json(
+            {
+                "log": log,
+                "finished": reading.finished,
+                "torn": reading.torn,
+                "round": battle.round,
+                "turn": battle.turn.who,
+                "events": told,
+                "creatures": [
+                    {
+                        "id": creature.id,
+                        "side": creature.side,
+                        "square": battle.ground.name(creature.square),
+                        "hit_points": creature.hit_points,
+                        "conditions": names(creature.flags),
+                    }
+                    for creature in battle
+                ],
+            }
+        )
+    else:
+        print(f"\n{board(battle)}")
+    if not reading.finished:
+        complain(unfinished(log, reading))
+
+
+@guarded
+def why(
+    log: LogPath,
+    seq: Annotated[int, typer.Argument(metavar="SEQ", help="The number of an event.")],
+    json: AsJson = False,
+) -> None:
+    """Why an event happened: what it follows from, and what the rules that it names say."""
+    from sim.events.base import citations
+    from sim.events.log import read
+    from sim.replay.narration import Narrator, Scene, reasons, sentence
+    from sim.tables.rulebook import row
+
+    reading = read(log)
+    _within(seq, len(reading.events), "the event")
+    narrator = Narrator(reading.header.scenario, full=True)
+    said: list[str] = []
+    for event in reading.events[: seq + 1]:
+        narrator.tell(event)
+        said.append(sentence(event, Scene(narrator.battle, narrator.events, True)) + reasons(event))
+    chain: list[int] = []
+    cause = reading.events[seq].because
+    while 0 <= cause < (chain[-1] if chain else seq):
+        chain.append(cause)
+        cause = reading.events[cause].because
+    rules: dict[str, str] = {}
+    for rule in citations(reading.events[seq]):
+        try:
+            rules[rule] = row(rule).rule
+        except BadInput:
+            rules[rule] = "a rule that no catalogue here has"
+    followers = [later for later, event in enumerate(reading.events) if event.because == seq and later != seq]
+    if json:
+        as_json(
+            {
+                "seq": seq,
+                "kind": type(reading.events[seq]).__name__,
+                "text": said[seq],
+                "because": [{"seq": cause, "text": said[cause]} for cause in chain],
+                "rules": [{"id": rule, "rule": words} for rule, words in rules.items()],
+                "consequences": followers,
+            }
+        )
+        return
+    print(f"{seq}  {said[seq]}")
+    for cause in chain:
+        print(f"  because of {cause}  {said[cause]}")
+    for rule, words in rules.items():
+        print(f"  {rule}: {words}")
+    if followers:
+        print(f"  from it follow {', '.join(map(str, followers))}")
