@@ -26,7 +26,7 @@ def fight_for_life(table: Table, who: Creature, because: int) -> None:
     if die.value <= STABILISE_PERCENT:
         make_stable(table, who, because, STABILISE, dice=(die,))
     else:
-        wounds.lose(table, who, 1, because, STABILISE, "d20.wounds.dying.bleed", dice=(die,))
+        wounds.lose(table, who, 1, because, STABILISE, wounds.BLEED, dice=(die,))
 
 
 def waits(battle: Battle, who: Creature) -> bool:

@@ -223,7 +223,7 @@ def cuts_a_corner(battle: Battle, me: Creature, order: Move | Step) -> bool:
     return bool(ground.anchors(free, own_span(me)) >> order.to & 1) and price_of_step(battle, me, order.to) is None
 
 
-@constraint("d20.pass.stop", Move)
+@constraint(passing.STOP, Move)
 def no_room(battle: Battle, me: Creature, order: Move) -> bool:
     """A move cannot end where somebody stands who is not helpless."""
     return passing.no_room(battle, me, order.to)

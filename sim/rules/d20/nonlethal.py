@@ -11,6 +11,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 
 TALLY = "d20.nonlethal.tally"
+KNOCKED_OUT = "d20.nonlethal.unconscious"
 LETHAL_WEAPON = "d20.nonlethal.lethal-weapon-penalty"
 STAGGERED_ACTIONS = "d20.nonlethal.staggered-actions"
 
@@ -24,11 +25,11 @@ def settle(table: Table, target: Creature, because: int) -> None:
         return
     if total > points and total:
         if not flags & UNCONSCIOUS:
-            table.tell(ConditionBegan(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
+            table.tell(ConditionBegan(because, target.id, "unconscious", (KNOCKED_OUT,)))
             wounds.fall(table, target, because)
         return
     if flags & UNCONSCIOUS and not ability_damage.mindless(target):
-        table.tell(ConditionEnded(because, target.id, "unconscious", ("d20.nonlethal.unconscious",)))
+        table.tell(ConditionEnded(because, target.id, "unconscious", (KNOCKED_OUT,)))
     if total == points and total:
         if not flags & STAGGERED:
             table.tell(ConditionBegan(because, target.id, "staggered", (TALLY, "d20.nonlethal.staggered")))

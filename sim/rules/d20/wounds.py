@@ -27,6 +27,7 @@ MASSIVE = 50
 
 CON_ZERO = "d20.wounds.con-zero"
 DISABLED_RULE = "d20.wounds.disabled"
+BLEED = "d20.wounds.dying.bleed"
 
 
 def throw(table: Table, text: str) -> tuple[int, tuple[Die, ...]]:

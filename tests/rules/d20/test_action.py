@@ -7,8 +7,10 @@ import pytest
 from sim.events.conditions import ConditionBegan
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import Drew, Dropped, PickedUp, Reloaded, Sheathed
+from sim.events.grapple import GrappleBegan
 from sim.events.orders import (
     Attack,
+    BullRush,
     Charge,
     CoupDeGrace,
     Draw,
@@ -16,6 +18,7 @@ from sim.events.orders import (
     DropProne,
     FirstAid,
     FullAttack,
+    Grapple,
     Move,
     Order,
     PickUp,
@@ -256,6 +259,27 @@ def test_a_killing_blow_is_a_full_round_action_that_exposes() -> None:
 
     assert one(events, OrderGiven).cost == "full-round"
     assert "d20.action.full-round.coup-de-grace" in one(events, Answered).cites
+
+
+def test_a_bull_rush_is_a_standard_action_that_exposes() -> None:
+    """It enters the defender's space (d20.action.standard.bull-rush)."""
+    table = field(dice="d20:2 d20:19")
+    events = order(table, "A", BullRush("o"))
+
+    assert one(events, OrderGiven).cost == "standard"
+    assert "d20.action.standard.bull-rush" in one(events, OrderGiven).cites
+    assert "d20.action.standard.bull-rush" in every(events, Answered)[0].cites
+
+
+def test_slipping_out_of_a_hold_is_a_standard_action() -> None:
+    """It exposes to nobody (d20.action.standard.escape-grapple)."""
+    table = field(dice="d20:2 d20:19")
+    table.tell(GrappleBegan(-1, "o", "A"))
+    events = order(table, "A", Grapple("slip", "o"))
+
+    assert one(events, OrderGiven).cost == "standard"
+    assert "d20.action.standard.escape-grapple" in one(events, OrderGiven).cites
+    assert not every(events, Answered)
 
 
 def test_speaking_is_free() -> None:

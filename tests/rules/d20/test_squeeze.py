@@ -7,7 +7,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Move
 from sim.testing import battlefield, order, square, why_not
-from tests.rules.d20.told import named, one
+from tests.rules.d20.told import every, named, one
 
 GAP = """
     A A # # . . .
@@ -50,6 +50,17 @@ def test_whoever_squeezes_fights_badly() -> None:
 
     assert named(mine.parts, "squeezing") == -4
     assert named(its.ac_parts, "squeezing") == -4
+
+
+def test_it_squeezes_past_an_opponent() -> None:
+    """Through the free half of the way, at double cost, and not into its square (d20.squeeze.past-opponent)."""
+    table = battlefield("A A . o . . .\nA A . . . . .", A="ogre", o="orc")
+
+    moved = every(order(table, "A", Move(square(table, "e1"))), Moved)
+
+    assert any("d20.squeeze.past-opponent" in event.cites for event in moved)
+    assert sum(event.halves for event in moved) > 8
+    assert "d20.pass.stop" in why_not(table, "A", Move(square(table, "d1")))
 
 
 def test_less_than_half_its_width_takes_an_escape_artist() -> None:

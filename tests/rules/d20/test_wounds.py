@@ -109,6 +109,16 @@ def test_who_is_disabled_by_the_answer_to_his_own_act_pays_nothing() -> None:
     assert not every(events, HitPointsLost)
 
 
+def test_the_dying_lose_a_point_a_round() -> None:
+    """The loss of the failed roll, taken once (d20.wounds.dying.bleed)."""
+    table = hurt(15, dice="d100:90")
+
+    turn.begin(table, table.battle["A"])
+
+    assert "d20.wounds.dying.bleed" in every(table.log.events, HitPointsLost)[-1].cites
+    assert table.battle["A"].hit_points == -4
+
+
 def test_the_dying_are_helpless_and_have_no_actions() -> None:
     """Nobody calls on them (d20.wounds.dying)."""
     table = hurt(15)
