@@ -98,14 +98,13 @@ def code() -> str:
 
 
 def read_back(state: Path) -> dict[int, list[Fault]]:
-    """The fights judged so far; a line that an interruption tore is left out."""
+    """The fights judged so far; a last line that an interruption tore is cut off."""
     done: dict[int, list[Fault]] = {}
     if state.exists():
-        for line in state.read_text("utf-8").splitlines():
-            try:
-                number, found = json.loads(line)
-            except ValueError:
-                continue
+        whole = state.read_text("utf-8").rpartition("\n")[0]
+        state.write_text(whole + "\n" if whole else "", "utf-8")
+        for line in whole.splitlines():
+            number, found = json.loads(line)
             done[number] = [Fault(*fault) for fault in found]
     return done
 

@@ -1,0 +1,238 @@
+"""Estimates of the rulebook, held against blows that are really struck with every die."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import icepool
+import msgspec
+import pytest
+
+from sim.dice.sources import Die
+from sim.events.attacks import ContestRolled, DamageDealt
+from sim.events.orders import Attack, BullRush, Charge, FullAttack
+from sim.rules.d20.book import BOOK
+from sim.table import Table
+from sim.tables.bestiary import creature
+from sim.testing import battlefield, condition, order, square
+
+ODDS = BOOK.odds
+DUEL = """
+. . . .
+. A o .
+. . . .
+"""
+
+
+class Given:
+    """Dice that fall as they are told, in order; after the last, 1 and the highest face in turn, so that ties end."""
+
+    def __init__(self, values: tuple[int, ...]) -> None:
+        self.values = list(values)
+        self.high = True
+
+    def value(self, index: int, sides: int) -> int:
+        if self.values:
+            return self.values.pop(0)
+        self.high = not self.high
+        return sides if self.high else 1
+
+
+def mean(ways: tuple[int, ...], low: int) -> Fraction:
+    """The exact mean of a distribution."""
+    return Fraction(sum(n * (low + i) for i, n in enumerate(ways)), sum(ways))
+
+
+@pytest.mark.parametrize("situation", ["plain", "prone", "flat-footed"])
+def test_the_chance_to_hit_is_that_of_the_engine(situation: str) -> None:
+    """Of the twenty faces of the die as many do damage as the odds say."""
+    hits = 0
+    for face in range(1, 21):
+        table = battlefield(DUEL, A="fighter-1", o="ogre", dice=Given((face, 1, 1, 1)))
+        if situation != "plain":
+            condition(table, "o", situation)
+        weapon = table.battle["A"].held[0]
+        hits += any(isinstance(event, DamageDealt) for event in order(table, "A", Attack("o", weapon)))
+    table = battlefield(DUEL, A="fighter-1", o="ogre")
+    if situation != "plain":
+        condition(table, "o", situation)
+
+    (strike,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", weapon))
+
+    assert Fraction(strike.hit.ways, strike.hit.of) == Fraction(hits, 20)
+
+
+def test_expected_damage_is_that_of_every_possible_blow() -> None:
+    """Attack, confirmation and damage dice in all their ways: the mean of what the engine deals is the odds' mean."""
+    dagger = next(w for w in creature("rogue-1").weapons if w.category != "ranged" and w.damage.startswith("1d"))
+    sides = int(dagger.damage.partition("d")[2])
+    sheet = msgspec.structs.replace(creature("rogue-1"), held=(dagger.name,), sneak_attack=0)
+    total = Fraction(0)
+    for face, confirm in product(range(1, 21), repeat=2):
+        for one in range(1, sides + 1):
+            threatens = face >= dagger.threat
+            dice = (face, confirm, one) if threatens else (face, one)
+            extra = range(1, sides + 1) if threatens and confirm >= 2 else (1,)
+            for two in extra:
+                table = battlefield(DUEL, A=sheet, o="ogre", dice=Given((*dice, two)))
+                dealt = [e.amount for e in order(table, "A", Attack("o", dagger.name)) if isinstance(e, DamageDealt)]
+                total += Fraction(sum(dealt[:1]), 400 * sides * len(extra))
+    table = battlefield(DUEL, A=sheet, o="ogre")
+
+    (strike,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", dagger.name))
+
+    assert mean(strike.harm.ways, strike.harm.low) == total
+
+
+def test_a_plain_blow_is_what_icepool_makes_of_it() -> None:
+    """A d20 against an armor class, a critical hit, dice and bonus: the whole distribution, by another hand."""
+    table = battlefield(DUEL, A="orc", o="fighter-1")
+    me = table.battle["A"]
+    weapon = me.weapons[me.held[0]]
+    (strike,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", weapon.name))
+    landing = strike.hit.ways * 20 // strike.hit.of
+    count, sides = map(int, weapon.damage.split("d"))
+    bonus = sum(part.value for part in _damage(table, weapon.name))
+    d20 = icepool.d20
+    normal, critical = (n * count @ icepool.d(sides) + n * bonus for n in (1, weapon.multiplier))
+    lands = d20 >= 21 - landing
+
+    expected = d20.map(
+        lambda face: (
+            icepool.Die([0])
+            if face < 21 - landing
+            else (lands.map({True: critical, False: normal}) if face >= weapon.threat else normal)
+        )
+    )
+
+    assert {strike.harm.low + i: Fraction(n, strike.harm.of) for i, n in enumerate(strike.harm.ways) if n} == {
+        outcome: Fraction(quantity, expected.denominator()) for outcome, quantity in expected.items()
+    }
+
+
+def _damage(table: Table, weapon: str):  # type: ignore[no-untyped-def]
+    from sim.rules.d20.core import damage_parts
+    from sim.rules.d20.declare import MELEE, Blow
+
+    battle = table.battle
+    return damage_parts(Blow(battle, battle["A"], battle["o"], battle["A"].weapons[weapon], MELEE))
+
+
+def test_a_charge_is_estimated_from_where_it_ends() -> None:
+    """The two points of a charge are two faces more."""
+    table = battlefield(". . . . . .\nA . . . o .\n. . . . . .", A="fighter-1", o="ogre")
+    near = battlefield("A o", A="fighter-1", o="ogre")
+    weapon = table.battle["A"].held[0]
+    (plain,) = ODDS.strikes(near.battle.fork(), "A", Attack("o", weapon))
+
+    (charge,) = ODDS.strikes(table.battle.fork(), "A", Charge("o", square(table, "d2"), weapon))
+
+    assert charge.hit.ways - plain.hit.ways == 2 * plain.hit.of // 20
+
+
+def test_a_full_attack_is_all_its_attacks() -> None:
+    """Eight levels of fighter: two attacks, the second with five faces less."""
+    table = battlefield(DUEL, A="fighter-8", o="troll")
+    weapon = table.battle["A"].held[0]
+
+    first, second = ODDS.strikes(table.battle.fork(), "A", FullAttack("o", weapon))
+
+    assert first.hit.ways - second.hit.ways == 5 * first.hit.of // 20
+
+
+def test_power_attack_trades_faces_for_points() -> None:
+    """Each point takes a face and adds a point of damage, two with both hands."""
+    table = battlefield(DUEL, A="half-orc-warrior-4", o="ogre")
+    me = table.battle["A"]
+    if "power-attack" not in me.sheet.feats:
+        table = battlefield(
+            DUEL, A=msgspec.structs.replace(me.sheet, feats=(*me.sheet.feats, "power-attack")), o="ogre"
+        )
+        me = table.battle["A"]
+    weapon = me.held[0]
+    (plain,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", weapon))
+
+    (power,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", weapon, power=2))
+
+    assert plain.hit.ways - power.hit.ways == 2 * plain.hit.of // 20
+    assert power.harm.low + len(power.harm.ways) > plain.harm.low + len(plain.harm.ways)
+
+
+@pytest.mark.parametrize("how", ["trip", "grapple"])
+def test_a_contest_of_bodies_comes_off_as_often_as_the_odds_say(how: str) -> None:
+    """Touch and contest with every pair of dice: as many successes as the odds have ways."""
+    fist = creature("monk-3").unarmed.name
+    won = lost = landed = 0
+    for face in range(1, 21):
+        table = battlefield(DUEL, A="monk-3", o="gnoll", dice=Given((face, 20, 1)))
+        condition(table, "o", "flat-footed")
+        events = order(table, "A", Attack("o", fist, how))  # type: ignore[arg-type]
+        landed += any(isinstance(event, ContestRolled) for event in events)
+    for mine, theirs in product(range(1, 21), repeat=2):
+        table = battlefield(DUEL, A="monk-3", o="gnoll", dice=Given((20, mine, theirs, 20, 1)))
+        condition(table, "o", "flat-footed")
+        events = order(table, "A", Attack("o", fist, how))  # type: ignore[arg-type]
+        contest = next(event for event in events if isinstance(event, ContestRolled))
+        if len(contest.dice) == 2:
+            won += contest.won
+            lost += not contest.won
+    table = battlefield(DUEL, A="monk-3", o="gnoll")
+    condition(table, "o", "flat-footed")
+
+    chance = ODDS.success(table.battle.fork(), "A", Attack("o", fist, how))  # type: ignore[arg-type]
+
+    assert Fraction(chance.ways, chance.of) == Fraction(landed * won, 20 * (won + lost))
+
+
+@pytest.mark.parametrize("wish", [BullRush("o"), Attack("o", "longsword", "disarm")])
+def test_a_contest_without_a_touch(wish: BullRush | Attack) -> None:
+    """Bull rush and disarm: the contest alone decides, with every pair of dice."""
+    won = lost = 0
+    for mine, theirs in product(range(1, 21), repeat=2):
+        table = battlefield(". . . . .\n. A o . .\n. . . . .", A="fighter-3", o="orc", dice=Given((mine, theirs)))
+        condition(table, "o", "flat-footed")
+        contest = next(event for event in order(table, "A", wish) if isinstance(event, ContestRolled))
+        if len(contest.dice) == 2:
+            won += contest.won
+            lost += not contest.won
+    table = battlefield(". . . . .\n. A o . .\n. . . . .", A="fighter-3", o="orc")
+    condition(table, "o", "flat-footed")
+
+    chance = ODDS.success(table.battle.fork(), "A", wish)
+
+    assert Fraction(chance.ways, chance.of) == Fraction(won, won + lost)
+
+
+def test_reduction_counts() -> None:
+    """What a skeleton shrugs off of a blade is not expected to hurt it."""
+    table = battlefield(DUEL, A="fighter-3", o="human-warrior-skeleton")
+    me = table.battle["A"]
+    weapon = me.weapons[me.held[0]]
+    plain = battlefield(
+        DUEL, A="fighter-3", o=msgspec.structs.replace(creature("human-warrior-skeleton"), reduction=None)
+    )
+
+    (soft,) = ODDS.strikes(table.battle.fork(), "A", Attack("o", weapon.name))
+    (hard,) = ODDS.strikes(plain.battle.fork(), "A", Attack("o", weapon.name))
+
+    assert soft.hit == hard.hit
+    assert soft.harm.mean(100) < hard.harm.mean(100)
+
+
+def test_exposure_is_what_the_threatening_could_do() -> None:
+    """Beside an ogre one is exposed to its blow, out of its reach to nothing."""
+    near = battlefield("A o", A="fighter-3", o="orc").battle
+    far = battlefield("A . . . . . o", A="fighter-3", o="orc").battle
+
+    assert ODDS.exposure(near, "A", "moving") == ODDS.threat(near, "o", "A") > 0
+    assert ODDS.exposure(far, "A", "moving") == 0
+
+
+def test_dice_are_not_touched() -> None:
+    """An estimate rolls nothing."""
+    table = battlefield(DUEL, A="fighter-3", o="orc")
+    ODDS.strikes(table.battle.fork(), "A", Attack("o", table.battle["A"].held[0]))
+
+    assert table.next_die == 0
+    assert Die(0, 20, 1) not in table.log.events
