@@ -104,9 +104,11 @@ def _base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, 
         parts.append(Modifier(-4, "non-proficiency", NON_PROFICIENCY))
     if weapon.secondary:
         parts.append(secondary_penalty(me))
-    for worn in (me.sheet.armor, me.sheet.shield):
-        if worn is not None and not worn.proficient and worn.check:
-            parts.append(Modifier(worn.check, "armor check", NON_PROFICIENCY))
+    parts.extend(
+        Modifier(worn.check, "armor check", NON_PROFICIENCY)
+        for worn in (me.sheet.armor, me.sheet.shield)
+        if worn is not None and not worn.proficient and worn.check
+    )
     parts.extend(tower_shield.burden(me))
     return tuple(parts)
 

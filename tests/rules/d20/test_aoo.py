@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.dice.sources import SeededDice
 from sim.events.attacks import AttackRolled
 from sim.events.course import Answered
 from sim.events.movement import Moved
@@ -321,6 +322,7 @@ def test_nobody_gets_two_opportunities_from_the_movement_of_a_round(data: st.Dat
         p=sheet("orc", feats=("combat-reflexes",), dexterity=18),
         q="orc",
         r="rider-5",
+        dice=SeededDice(data.draw(st.integers(0, 99))),
     )
     turn(table, "A")
     asked: list[str] = []
