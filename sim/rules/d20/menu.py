@@ -237,35 +237,37 @@ class Menu:
         battle, me = self.battle, self.me
         due = battle.turn.attacks[0].weapon if battle.turn.attacks else None
         for enemy in self.enemies():
+            aim = special.aim(battle, me, enemy)
             for name in self.weapons():
                 if due is None or name == due:
-                    yield Attack(enemy.id, name)
+                    yield Attack(enemy.id, name, square=aim)
         for enemy in self.enemies():
             if battle.ground.distance(me.square, me.span, enemy.square, enemy.span) <= battle.longest_reach:
                 for choice in special.melee_choices(battle, me, enemy):
                     if choice.how != "strike" and (due is None or choice.weapon == due):
                         yield choice
                 if enemy.flags & GRAPPLING:
-                    yield Attack(enemy.id, me.sheet.unarmed.name, "join")
+                    yield Attack(enemy.id, me.sheet.unarmed.name, "join", square=special.aim(battle, me, enemy))
 
     def full_attacks(self) -> Iterator[Order]:
         """Full attacks where they give more than one attack, with one weapon, then with two."""
         me = self.me
         names = self.weapons()
         for enemy in self.enemies():
+            aim = special.aim(self.battle, me, enemy)
             for name in names:
                 if full_attack.worthwhile(me, me.weapons[name]):
-                    yield FullAttack(enemy.id, name)
+                    yield FullAttack(enemy.id, name, square=aim)
             for name in names:
                 weapon = me.weapons[name]
                 if weapon.double:
-                    yield FullAttack(enemy.id, name, off_hand="double")
+                    yield FullAttack(enemy.id, name, off_hand="double", square=aim)
                 elif weapon.category not in ("natural", "unarmed", "ranged"):
                     for second in me.held:
                         if second != name or me.held.count(name) > 1:
-                            yield FullAttack(enemy.id, name, off_hand=second)
+                            yield FullAttack(enemy.id, name, off_hand=second, square=aim)
                 elif weapon.category == "ranged" and "rapid-shot" in me.sheet.feats:
-                    yield FullAttack(enemy.id, name, rapid=True)
+                    yield FullAttack(enemy.id, name, rapid=True, square=aim)
 
     def charges(self) -> Iterator[Order]:
         """Charges at each enemy with each weapon, then bull rushes at the end of one."""

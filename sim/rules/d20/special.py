@@ -167,12 +167,13 @@ def melee_choices(battle: Battle, me: Creature, target: Creature, *, reaction: b
     weapons = [weapon for weapon in threat.melee_weapons(me) if threat.in_reach(battle, me, target, weapon)]
     if reaction:
         weapons = [weapon for weapon in weapons if weapon.category != "unarmed" or threat.armed_unarmed(me)]
+    square = -1 if reaction else aim(battle, me, target)
     for weapon in weapons:
-        yield Attack(target.id, weapon.name)
+        yield Attack(target.id, weapon.name, square=square)
     for how in ("trip", "disarm", "grapple"):
         for weapon in weapons:
             if not why_not_special(battle, me, target, weapon, how):
-                yield Attack(target.id, weapon.name, how)
+                yield Attack(target.id, weapon.name, how, square=square)
 
 
 def make(

@@ -7,9 +7,10 @@ import pytest
 from sim.events.attacks import AttackRolled, DamageDealt, MissChanceRolled
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import Dropped
-from sim.events.orders import Attack, Move
+from sim.events.orders import Attack, FullAttack, Move
 from sim.rules.d20 import aoo, concealment
-from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from sim.rules.d20.book import BOOK
+from sim.testing import battlefield, cited, condition, order, spent, square, turn, why_not
 from tests.rules.d20.told import every, one, sheet
 
 STRIKE = Attack("o", "longsword")
@@ -166,3 +167,16 @@ def test_concealment_is_judged_like_cover() -> None:
     table = battlefield("A . , , . o", A=sheet("rogue-1", held=("shortbow",)), o=TOUGH, dice="d20:19 d100:99 d6:2")
 
     assert "d20.concealment.determine" in cited(order(table, "A", Attack("o", "shortbow")))
+
+
+def test_the_menu_names_the_square_of_the_unseen() -> None:
+    """Who cannot pick out the creature is offered its square (d20.concealment.total-square)."""
+    table = battlefield("A o", A="fighter-8", o=TOUGH)
+    condition(table, "o", "invisible")
+    turn(table, "A")
+
+    menu = BOOK.offers(table.battle, "A")
+
+    strikes = [*menu.of(Attack), *menu.of(FullAttack)]
+    assert strikes
+    assert all(wish.square == square(table, "b1") for wish in strikes)  # type: ignore[union-attr]
