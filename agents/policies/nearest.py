@@ -129,25 +129,29 @@ def arm(view: View, menu: Offers) -> Decision | None:
 
 def close_in(view: View, menu: Offers) -> Decision | None:
     """Charge the nearest foe, or go to it; look for one where it is heard if none is seen."""
-    foe = view.nearest()
     if view.me.flags & PRONE and menu.accepts(_STAND):
         return because(_STAND, NAME, "gets up")
-    if foe is None:
-        for middle in view.noises():
-            step = walking.towards(view, menu, 1 << middle)
-            if step is not None:
-                return because(step, NAME, f"looks for the foe heard near {view.ground.name(middle)}")
+    weapon = menu.melee()[0]
+    if view.among(menu.struck(weapon)) is not None:
         return None
-    weapons = menu.melee()
-    weapon = weapons[0]
-    if menu.can(Charge) and menu.can(Attack):
+    foe = view.nearest()
+    if foe is None:
+        return search(view, menu)
+    if menu.can(Charge):
         for lane in menu.lanes(foe.id, weapon):
             charge = Charge(foe.id, lane, weapon)
             if menu.accepts(charge):
                 return because(charge, NAME, f"{foe.id} is {foe.distance} squares away and the lane is open")
-    if view.among(menu.struck(weapon)) is not None:
-        return None
     step = walking.towards(view, menu, menu.stands(foe.id, weapon))
     if step is not None:
         return because(step, NAME, f"goes to {foe.id}, {foe.distance} squares away")
+    return None
+
+
+def search(view: View, menu: Offers) -> Decision | None:
+    """Go where an unseen foe is heard."""
+    for middle in view.noises():
+        step = walking.towards(view, menu, 1 << middle)
+        if step is not None:
+            return because(step, NAME, f"looks for the foe heard near {view.ground.name(middle)}")
     return None

@@ -38,6 +38,9 @@ from sim.grid.terrain import Borders, Ground
 _KEPT = 64
 """Gaits over hindered squares that a ground keeps."""
 
+_UNKNOWN = -2
+"""Stands for a lane that was not looked at before."""
+
 _FAR = 2000
 """Squares north of a flood from which on it pays to leave them out."""
 
@@ -523,13 +526,26 @@ def line_clear(
     """
     slow = ground.solid | ground.pits | ground.difficult[0] | ground.difficult[1] | ground.narrow
     bad = slow if swimmer else slow | ground.water
-    own, end = ground.footprint(start, span), ground.footprint(goal, span)
-    bad = (bad | blocked) & ~own
+    bad = (bad | blocked) & ~ground.footprint(start, span)
     offsets = (0, span, span * ground.stride, span * (ground.stride + 1))
     lines = [(start + corner, goal + target) for corner in offsets for target in offsets]
     path = straight_line(ground, start, span, goal)
-    if ground.is_flat and not ground.has_borders and not _swept(ground, path, span, lines) & bad:
+    bad &= _swept(ground, path, span, lines)
+    if ground.is_flat and not ground.has_borders and not bad:
         return None
+    key = "lane", start, goal, span, swimmer, bad
+    found: int | None = ground.memo.get(key, _UNKNOWN)
+    if found is _UNKNOWN:
+        found = ground.keep(key, _offender(ground, path, span, lines, bad, swimmer))
+    return found
+
+
+def _offender(
+    ground: Ground, path: tuple[int, ...], span: int, lines: list[tuple[int, int]], bad: int, swimmer: bool
+) -> int | None:
+    """What keeps a charge from running straight, once it meets ``bad`` squares or the ground is not plain."""
+    start, goal = path[0], path[-1]
+    own, end = ground.footprint(start, span), ground.footprint(goal, span)
     hits, at_border = 0, False
     blockers = Blockers(bad, ground.shut | ground.low_borders)
     for corner, target in lines:

@@ -58,6 +58,10 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
     ground = battle.ground
     span = move.own_span(me)
     low, high = weapon_reach
+    key = "spaces", me.square, span, target.square, target.span, low, high, threat.strict_reach(battle)
+    found: tuple[int, ...] | None = ground.memo.get(key)
+    if found is not None:
+        return found
     far = high + span
     y, x = divmod(target.square, ground.stride)
     best: list[int] = []
@@ -79,7 +83,7 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
                 best = [square]
             elif distance == nearest:
                 best.append(square)
-    return tuple(best)
+    return ground.keep(key, tuple(best))
 
 
 def obstacles(battle: Battle, me: Creature, target: Creature) -> int:
