@@ -16,6 +16,7 @@ from mesa.discrete_space import CellAgent, OrthogonalMooreGrid
 from agents.policies import Policies, player_for
 from sim import encounter
 from sim.dice.sources import DiceSource
+from sim.events.base import apply
 from sim.events.header import Scenario
 from sim.events.log import Log
 from sim.events.orders import Decision, Question
@@ -28,7 +29,7 @@ from sim.table import Menu, Referee, Table
 
 
 class Combatant(CellAgent):  # type: ignore[misc]
-    """One creature of the fight: holds its policy and persona, answers the table's questions, mirrors its figures."""
+    """One creature of the fight: holds its policy and persona, answers the table's questions, shows its figures."""
 
     model: FightModel
 
@@ -41,8 +42,8 @@ class Combatant(CellAgent):  # type: ignore[misc]
 
     @property
     def creature(self) -> Creature:
-        """Its state in the battle."""
-        return self.model.table.battle.creatures[self.id]
+        """Its state in the battle that the model shows."""
+        return self.model.shown.creatures[self.id]
 
     @property
     def hit_points(self) -> int:
@@ -52,7 +53,7 @@ class Combatant(CellAgent):  # type: ignore[misc]
     def square(self) -> str:
         """The name of its top-left square; empty when it has left the map."""
         creature = self.creature
-        return "" if creature.flags & GONE else self.model.table.battle.ground.name(creature.square)
+        return "" if creature.flags & GONE else self.model.shown.ground.name(creature.square)
 
     @property
     def conditions(self) -> tuple[str, ...]:
@@ -79,8 +80,9 @@ class FightModel(Model):  # type: ignore[misc]
     A fight under way. ``policies`` maps ids of creatures, or sides, to names of policies.
 
     ``step`` plays a round, a surprise round for itself; ``run`` all of them; ``running`` says whether the fight goes
-    on. ``datacollector`` holds a row for each round. ``sink`` receives the lines of the log order by order, ``watcher``
-    every event with its number, ``referee`` may rule before each order, ``dice`` take the place of those of the seed.
+    on. ``shown`` is the battle that agents and collectors look at. ``sink`` receives the lines of the log order by
+    order, ``watcher`` every event with its number, ``referee`` may rule before each order, ``dice`` take the place of
+    those of the seed.
 
     :raises BadInput: for a policy that does not exist.
     """
@@ -117,10 +119,10 @@ class FightModel(Model):  # type: ignore[misc]
         self.combatants = {creature.id: Combatant(self, creature) for creature in self.table.battle}
         getattr(CellAgent, "_ids", {}).pop(self, None)  # Mesa 3.3 counts by model there, and keeps every model by it
         self._grid: OrthogonalMooreGrid | None = None
-        self.datacollector = DataCollector(
-            model_reporters={"round": _round, "standing": _standing, "hit_points": _hit_points},
-            agent_reporters={"id": "id", "hit_points": "hit_points", "square": "square", "conditions": "conditions"},
-        )
+        self.shown: Battle = self.table.battle
+        self._collector: DataCollector | None = None
+        self._collected = encounter.battle_of(scenario), 0, 0
+        self._rounds: list[int] = []
 
     @property
     def log(self) -> Log:
@@ -131,6 +133,31 @@ class FightModel(Model):  # type: ignore[misc]
     def winner(self) -> str:
         """The side that has won; empty before the end, and when nobody has."""
         return self.table.battle.winner
+
+    @property
+    def datacollector(self) -> DataCollector:
+        """
+        A row for each round: the fight so far is folded up to there, and Mesa collects what it then shows.
+
+        That is done when somebody looks: a fight that nobody studies pays nothing for it.
+        """
+        if self._collector is None:
+            self._collector = DataCollector(
+                model_reporters={"round": _round, "standing": _standing, "hit_points": _hit_points},
+                agent_reporters={name: name for name in ("id", "hit_points", "square", "conditions")},
+            )
+        live, steps = self.shown, len(self._rounds)
+        battle, told, collected = self._collected
+        self.shown = battle
+        for step, end in enumerate(self._rounds[collected:], collected + 1):
+            self.steps = step
+            for event in self.log.events[told:end]:
+                apply(event, battle)
+            told = end
+            self._collector.collect(self)
+        self._collected = battle, told, len(self._rounds)
+        self.shown, self.steps = live, steps
+        return self._collector
 
     @property
     def grid(self) -> OrthogonalMooreGrid:
@@ -157,7 +184,7 @@ class FightModel(Model):  # type: ignore[misc]
         return self.running
 
     def step(self) -> None:
-        """Play a round, and collect what came of it."""
+        """Play a round."""
         battle = self.table.battle
         while battle.phase == "muster" and self.advance():
             pass
@@ -166,7 +193,7 @@ class FightModel(Model):  # type: ignore[misc]
             pass
         if battle.phase == "over":
             self.advance()
-        self.datacollector.collect(self)
+        self._rounds.append(len(self.log.events))
 
     def run(self) -> Log:
         """Play to the end of the fight; returns its log."""
@@ -176,17 +203,17 @@ class FightModel(Model):  # type: ignore[misc]
 
 
 def _round(model: FightModel) -> int:
-    return model.table.battle.round
+    return model.shown.round
 
 
 def _standing(model: FightModel) -> dict[str, int]:
-    return dict(model.table.battle.standing)
+    return dict(model.shown.standing)
 
 
 def _hit_points(model: FightModel) -> dict[str, int]:
     """What the standing of each side have left together."""
-    left = dict.fromkeys(model.table.battle.standing, 0)
-    for creature in model.table.battle:
+    left = dict.fromkeys(model.shown.standing, 0)
+    for creature in model.shown:
         if not creature.flags & DOWN:
             left[creature.side] += creature.hit_points
     return left

@@ -66,9 +66,12 @@ def fight(view: View, menu: Offers) -> Decision | None:
         return wrestle(menu)
     if me.flags & PRONE and menu.accepts(_STAND):
         return because(_STAND, NAME, "gets up first")
-    if not menu.armed() and (not menu.shooting() or beset(view)) and (found := arm(view, menu)) is not None:
+    weapons = menu.melee()
+    if menu.armed():
+        weapons = weapons[:-1] or weapons
+    elif (not menu.shooting() or beset(view)) and (found := arm(view, menu)) is not None:
         return found
-    for weapon in menu.melee():
+    for weapon in weapons:
         foe = view.among(menu.struck(weapon))
         if foe is not None and (found := attack(menu, foe, weapon)) is not None:
             return found

@@ -7,6 +7,8 @@ A creature's ``flags`` hold the bits of the conditions that it has; what caused 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 NAMES = (
     "prone",
     "flat-footed",
@@ -124,6 +126,7 @@ CANNOT_ACT = OUT | HELPLESS | STUNNED | DAZED | COWERING
 """Gets no orders in its turn."""
 
 
+@lru_cache(maxsize=4096)
 def names(flags: int) -> tuple[str, ...]:
     """The conditions in a set of bits, in the order of ``NAMES``."""
     return tuple(name for name, bit in BIT.items() if flags & bit)

@@ -136,6 +136,21 @@ def test_data_are_collected_every_round(scenario: Scenario) -> None:
     assert rows["standing"].iloc[-1] == model.table.battle.standing
 
 
+def test_a_row_is_what_the_round_left(scenario: Scenario) -> None:
+    """Whether somebody looks after every round or only at the end, rows show the battle as it was then."""
+    model, late = FightModel(scenario, BOTH, 7), FightModel(scenario, BOTH, 7)
+    seen = []
+    while model.running:
+        model.step()
+        seen.append(dict(model.table.battle.standing))
+        assert list(model.datacollector.get_model_vars_dataframe()["standing"]) == seen
+    late.run()
+
+    assert list(late.datacollector.get_model_vars_dataframe()["standing"]) == seen
+    frames = [fight.datacollector.get_agent_vars_dataframe() for fight in (model, late)]
+    assert frames[0].equals(frames[1])
+
+
 def test_batch_run_plays_fights(scenario: Scenario) -> None:
     """Mesa's own batch runner varies seeds and policies, and finds who won."""
     rows = batch_run(
