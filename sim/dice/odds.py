@@ -41,6 +41,7 @@ class Distribution(NamedTuple):
         """All ways together."""
         return sum(self.ways)
 
+    @lru_cache(maxsize=8192)  # noqa: B019
     def mean(self, scale: int = 1) -> int:
         """``scale`` times the expected total, rounded down."""
         return scale * sum(n * (self.low + i) for i, n in enumerate(self.ways)) // self.of

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from agents.policies.base import Offers
@@ -34,13 +34,20 @@ def worth(foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, str]:
     """What these attacks on a foe are worth, and in words: damage that counts, and the chance to fell it."""
     figure = foe.figure
     left = max(1, figure.hit_points - figure.nonlethal)
+    score, words = _worth(strikes, left, figure.sheet.hit_dice)
+    return score, f"{foe.id} {words}"
+
+
+@lru_cache(maxsize=8192)
+def _worth(strikes: tuple[Strike, ...], left: int, hit_dice: int) -> tuple[int, str]:
     harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
     felling = harm.at_least(left)
     points = harm.changed(lambda total: min(total, left)).mean(HUNDRED)
-    score = points + felling.times(FELLING * (1 + figure.sheet.hit_dice))
     mean = harm.mean(10)
-    words = f"hits {foe.id} at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
-    return score, f"{words}, fells it at {felling.percent} %" if felling.ways else words
+    words = f"hit at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
+    if felling.ways:
+        words += f", felled at {felling.percent} %"
+    return points + felling.times(FELLING * (1 + hit_dice)), words
 
 
 def blow(view: View, foe: Foe, order: Attack | FullAttack | Charge) -> tuple[int, str]:

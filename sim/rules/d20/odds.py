@@ -6,6 +6,8 @@ The battle given is an imagined one: a fork in which foes may stand as they look
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
@@ -42,12 +44,29 @@ def strike(blow: Blow) -> Strike:
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
     plain = harm(blow, 1)
-    parts = [((20 - landing) * 20 * 100 + landing * 20 * percent, NOTHING)]
+    plain = harm(blow, 1)
+    critical = harm(blow, blow.weapon.multiplier) if threats else plain
+    return Strike(Chance(landing * (100 - percent), 2000), _outcome(landing, threats, percent, plain, critical))
+
+
+@lru_cache(maxsize=8192)
+def _outcome(landing: int, threats: int, percent: int, plain: Distribution, critical: Distribution) -> Distribution:
+    """The damage of a blow that lands with so many faces, some of them threats, against a miss chance in percent."""
     seen = 100 - percent
-    parts.append((seen * (landing * 20 - threats * landing), plain))
-    if threats:
-        parts.append((seen * threats * landing, harm(blow, blow.weapon.multiplier)))
-    return Strike(Chance(landing * seen, 2000), mixture(parts))
+    return mixture(
+        (
+            ((20 - landing) * 2000 + landing * 20 * percent, NOTHING),
+            (seen * landing * (20 - threats), plain),
+            (seen * landing * threats, critical),
+        )
+    )
+
+
+@lru_cache(maxsize=8192)
+def _points(dice: Dice, sneak: int) -> Distribution:
+    """The points of a hit: at least one, and those of sneak attack besides."""
+    points = total_of(dice).changed(lambda total: max(1, total))
+    return points.plus(total_of(Dice(sneak, 6))) if sneak else points
 
 
 def hits(bonus: int, armor_class: int) -> int:
@@ -65,10 +84,8 @@ def harm(blow: Blow, multiplier: int) -> Distribution:
     dice = parse(blow.weapon.damage)
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
     bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
-    sneak, _ = helpless.sneak_dice(blow, nonlethal)
-    points = total_of(Dice(dice.count * multiplier, dice.sides, bonus)).changed(lambda total: max(1, total))
-    if sneak:
-        points = points.plus(total_of(Dice(sneak, 6)))
+    sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
+    points = _points(Dice(dice.count * multiplier, dice.sides, bonus), sneak)
     changes = softeners(blow.target)
 
     def softened(total: int) -> int:
