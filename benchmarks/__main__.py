@@ -105,7 +105,9 @@ def fights(progress: Callable[[], None]) -> Iterator[Row]:
         )
         progress()
     share = speeds[50] / speeds[4]
-    yield Row("50 against 50, beside 4 against 4", f"{share:.2f} ×", "", "≥ 0.33 ×", "≥ 0.50 ×", share >= 1 / 3, share >= 0.5)
+    yield Row(
+        "50 against 50, beside 4 against 4", f"{share:.2f} ×", "", "≥ 0.33 ×", "≥ 0.50 ×", share >= 1 / 3, share >= 0.5
+    )
 
 
 def mesa_share(progress: Callable[[], None]) -> Row:

@@ -43,7 +43,7 @@ class AttackRolled:
 @applies(AttackRolled)
 def swing(event: AttackRolled, battle: Battle) -> None:
     attacker = battle.creatures[event.attacker]
-    weapon = attacker.weapons[event.weapon] if event.weapon in attacker.weapons else None
+    weapon = attacker.weapons.get(event.weapon)
     if weapon is not None and weapon.increment and event.mode.startswith("ranged"):
         if weapon.thrown:
             attacker.held = tuple(name for name in attacker.held if name != event.weapon)

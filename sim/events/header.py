@@ -54,7 +54,7 @@ class Origin(Struct, frozen=True, omit_defaults=True):
 
 
 class Header(Struct, frozen=True, omit_defaults=True):
-    """The start of a log. ``policies`` maps creature ids to policy names; ``tables`` is the digest of the rule tables."""
+    """The start of a log. ``policies`` maps creature ids to policy names; ``tables`` the digest of the rule tables."""
 
     maraud: int
     ruleset: str

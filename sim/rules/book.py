@@ -35,7 +35,7 @@ GO_ON = Course.GO_ON
 
 
 class Cost(NamedTuple):
-    """What an order costs (``standard``, ``move``, ``full-round``, ``free``, ``none``, ``attack``) and by which rules."""
+    """What an order costs (``standard``, ``move``, ``full-round``, ``free``, ``none``, ``attack``), by which rules."""
 
     kind: str
     cites: tuple[str, ...] = ()

@@ -27,7 +27,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "charge-tie": ("chooser", "die"),
     "pinned-dexterity": ("lost", "zero"),
     "helpless-prone": ("helpless", "both"),
-    "first-stabilise": ("turn", "round"),
+    "first-stabilise": ("turn", "round-end"),
     "disabled-half-speed": ("no", "yes"),
     "nonlethal-coup-de-grace": ("kills", "raises"),
 }

@@ -137,7 +137,9 @@ def weapon(
         threat=doubled_threat(row.threat) if improved_critical else row.threat,
         multiplier=row.multiplier,
         proficient=proficient,
-        bonuses=bonuses(masterwork, enhancement, focus, specialization, racial, 21 - row.threat if improved_critical else 0),
+        bonuses=bonuses(
+            masterwork, enhancement, focus, specialization, racial, 21 - row.threat if improved_critical else 0
+        ),
         increment=row.increment if increment is None else increment,
         thrown=row.thrown,
         projectile=row.projectile,

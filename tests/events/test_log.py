@@ -114,7 +114,7 @@ def _lines():
         b'{"maraud":1}\n',
         b'{"maraud":99,"ruleset":"d20"}\n',
         b'{"maraud":1,',
-        "{\"maraud\":1,\"ruleset\":\"d\xe9\"}\n".encode("latin-1"),
+        '{"maraud":1,"ruleset":"d\xe9"}\n'.encode("latin-1"),
         b"\x00" * 1000,
         b"".join([_lines()[0], _lines()[2], _lines()[1], *_lines()[3:]]),
         b"".join([_lines()[0], *_lines()[2:]]),

@@ -37,7 +37,28 @@ def test_the_audit_borrows_nothing_that_folds() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("sim.events")
         for alias in node.names
-        if alias.name[:1].islower() and node.module != "sim.events.log" and alias.name != "citations"
+        if alias.name[:1].islower()
+        and node.module not in ("sim.events", "sim.events.log")
+        and alias.name != "citations"
+    ]
+    borrowed += [
+        f"{name(path)}: {node.value.id}.{node.attr}"
+        for path in files(".py")
+        if path.is_relative_to(ROOT / "sim" / "audit")
+        for tree in [ast.parse(path.read_text("utf-8"))]
+        for modules in [
+            {
+                alias.asname or alias.name
+                for node in ast.walk(tree)
+                if isinstance(node, ast.ImportFrom) and node.module == "sim.events"
+                for alias in node.names
+            }
+        ]
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Attribute)
+        and isinstance(node.value, ast.Name)
+        and node.value.id in modules
+        and node.attr[:1].islower()
     ]
 
     assert borrowed == []

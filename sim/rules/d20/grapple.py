@@ -395,6 +395,7 @@ def together(table: Table, me: Creature, target: Creature, because: int, rule: s
                 table.tell(GrappleEnded(because, me.id, target.id, (CANNOT_ENTER,)))
                 return
         table.tell(Moved(because, mover.id, path[index : index + 2], 0, "grapple", mover.span, (), (rule,)))
+    torn(table, mover, because)
 
 
 def torn(table: Table, who: Creature, because: int) -> None:

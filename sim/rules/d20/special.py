@@ -226,7 +226,7 @@ def make(
         bits |= IN_GRAPPLE
     if is_shot(battle, me, target, weapon):
         bits |= RANGED | (THROWN if weapon.thrown else 0)
-        if not aoo.provoke(table, me, "attack-ranged", because):
+        if not aoo.provoke(table, me, "attack-ranged", because) or why_not(battle, me, order):
             return
         target = ranged.who_is_struck(table, me, target, because)
     else:

@@ -16,7 +16,10 @@ def test_acid_comes_once_with_a_critical_hit() -> None:
 
     events = order(table, "Q", Attack("o", "slam"))
 
-    assert [(e.damage_type, e.amount) for e in events if type(e) is DamageDealt][:2] == [("bludgeoning", 5), ("acid", 6)]
+    assert [(e.damage_type, e.amount) for e in events if type(e) is DamageDealt][:2] == [
+        ("bludgeoning", 5),
+        ("acid", 6),
+    ]
     assert "d20.energy.extra" in cited(events)
 
 

@@ -1,0 +1,75 @@
+"""
+The audit: was every rule kept? It reads the log alone and reports every breach, judged by code that shares no
+function with what played the fight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sim.audit import (
+    arithmetic,
+    chain,
+    course,
+    dice,
+    economy,
+)
+from sim.audit.claims import CLAIMS, Finding, invariant
+from sim.audit.fold import MOVES, Scene
+from sim.events.course import Answered, OrderGiven
+from sim.events.log import Reading
+
+__all__ = ["FAMILIES", "Finding", "audit", "invariant"]
+
+FAMILIES = (
+    chain,
+    course,
+    dice,
+    economy,
+    arithmetic,
+)
+"""The modules of claims."""
+
+_Listener = tuple[str, Callable[[Any, Scene], Iterable[tuple[str, str]]]]
+
+
+def audit(reading: Reading) -> list[Finding]:
+    """
+    Every breach of a rule in a log, in the order of events. An unfinished log is judged as far as it goes.
+
+    An event that cannot even be understood (a creature that there is not, say) is a finding, and the last.
+    """
+    findings = list(chain.chain_holds(reading))
+    events = reading.events
+    scene = Scene(reading.header, events)
+    listeners: dict[type[Any], tuple[list[_Listener], list[_Listener]]] = {}
+    for claimed in CLAIMS:
+        for kind in claimed.kinds:
+            listeners.setdefault(kind, ([], []))[claimed.after].append((claimed.invariant, claimed.claim))
+    nobody: tuple[list[_Listener], list[_Listener]] = ([], [])
+    roots = scene.roots
+    for seq, event in enumerate(events):
+        kind = type(event)
+        scene.seq = seq
+        because = event.because
+        before, after = listeners.get(kind, nobody)
+        try:
+            for name, claim in before:
+                for rule, message in claim(event, scene):
+                    findings.append(Finding(seq, name, rule, message))
+            move = MOVES.get(kind)
+            if move is not None:
+                move(event, scene)
+            for name, claim in after:
+                for rule, message in claim(event, scene):
+                    findings.append(Finding(seq, name, rule, message))
+        except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
+            what = f"{kind.__name__} cannot be understood where it stands: {type(error).__name__} {error}"
+            findings.append(Finding(seq, "events-make-sense", chain.LOG, what))
+            break
+        if kind is OrderGiven or kind is Answered:
+            roots.append(seq)
+        else:
+            roots.append(roots[because] if 0 <= because < seq else -1)
+    return findings

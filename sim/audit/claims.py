@@ -1,0 +1,58 @@
+"""What the audit claims, and what it finds: the register of invariants."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+if TYPE_CHECKING:
+    from sim.audit.fold import Scene
+
+
+class Finding(NamedTuple):
+    """
+    A breach: at event ``seq`` the claim ``invariant`` does not hold, by the rule ``rule``.
+
+    ``message`` has the numbers: what is in the log, what ought to be.
+    """
+
+    seq: int
+    invariant: str
+    rule: str
+    message: str
+
+
+Breach = tuple[str, str]
+"""A rule's id, and the numbers in words."""
+
+Claim = Callable[[Any, "Scene"], Iterable[Breach]]
+
+C = TypeVar("C", bound=Claim)
+
+
+class Registered(NamedTuple):
+    """A claim, the kinds of event it listens to, and whether it looks before or after their facts are in the scene."""
+
+    invariant: str
+    claim: Claim
+    kinds: tuple[type[Any], ...]
+    after: bool
+    """Looks at the scene after the event, not before."""
+
+
+CLAIMS: list[Registered] = []
+
+
+def invariant(name: str, *kinds: type[Any], after: bool = False) -> Callable[[C], C]:
+    """
+    Register a claim about events of these kinds: a generator of (rule id, message) for each breach.
+
+    It gets the event and the scene as it is before the event (with ``after``: as it is then). Rules that somebody
+    adds to a book come with claims of their own, registered in the same way.
+    """
+
+    def register(claim: C) -> C:
+        CLAIMS.append(Registered(name, claim, kinds, after))
+        return claim
+
+    return register

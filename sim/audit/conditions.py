@@ -1,0 +1,267 @@
+"""Conditions: by which rules they begin, how long they last, and that they end when their time is up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from sim.audit.claims import Breach, invariant
+from sim.audit.fold import Fighter, Scene
+from sim.dice.notation import parse
+from sim.events import orders
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import OrderGiven, RoundBegan, TurnBegan
+from sim.events.equipment import Dropped
+from sim.events.movement import Moved
+
+
+class Way(NamedTuple):
+    """A way for a condition to begin: the rule that it cites, and how many turns of its bearer it lasts (0: open)."""
+
+    rule: str
+    turns: int = 0
+
+
+WAYS: dict[str, tuple[Way, ...]] = {
+    "prone": (
+        Way("d20.action.free.drop-prone"),
+        Way("d20.helpless.definition"),
+        Way("d20.trip.prone"),
+        Way("d20.bull-rush.failure-prone"),
+    ),
+    "flat-footed": (Way("d20.initiative.flat-footed", 1),),
+    "charged": (Way("d20.charge.ac-penalty", 1),),
+    "ran": (Way("d20.run.no-dex", 1),),
+    "winded": (Way("d20.run.exhausted", 10),),
+    "total-defense": (Way("d20.total-defense.ac", 1),),
+    "fighting-defensively": (
+        Way("d20.fighting-defensively.standard", 1),
+        Way("d20.fighting-defensively.full-attack", 1),
+    ),
+    "power-attack": (Way("d20.power-attack.trade", 1),),
+    "combat-expertise": (Way("d20.combat-expertise.trade", 1),),
+    "cleaved": (Way("d20.cleave.attack", 1),),
+    "cowering": (Way("d20.condition.panicked", 1),),
+    "pinned": (Way("d20.grapple.option.pin", 2),),
+    "pinning": (Way("d20.grapple.option.pin"),),
+    "silenced": (Way("d20.grapple.pinning.silence"),),
+    "disabled": (Way("d20.wounds.disabled"),),
+    "dying": (Way("d20.wounds.dying"),),
+    "stable": (Way("d20.dying.stabilise"), Way("d20.dying.first-aid")),
+    "dead": (
+        Way("d20.wounds.dead"),
+        Way("d20.creature-type.destroyed"),
+        Way("d20.wounds.massive-damage"),
+        Way("d20.wounds.con-zero"),
+        Way("d20.coup-de-grace.fort"),
+    ),
+    "staggered": (Way("d20.nonlethal.staggered"),),
+    "unconscious": (Way("d20.nonlethal.unconscious"), Way("d20.ability-damage.zero")),
+    "paralyzed": (Way("d20.paralysis.touch"), Way("d20.ability-damage.zero")),
+    "poisoned": (Way("d20.poison.secondary"),),
+    "squeezing": (Way("d20.squeeze.width"),),
+    "dodging": (Way("d20.dodge.ac"),),
+    "gone": (Way("d20.move.normal"),),
+    "surrendered": (Way("d20.action.free.speak"),),
+}
+"""How each condition may begin."""
+
+ONCE = frozenset(WAYS) - {"poisoned"}
+"""Conditions that a creature has once, or once with regard to each other creature."""
+
+BREAKABLE = frozenset({"pinned", "pinning", "silenced", "paralyzed"})
+"""Conditions with a time that something may end before it is up."""
+
+
+@invariant("conditions-begin-by-a-rule", ConditionBegan)
+def conditions_begin_by_a_rule(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """A condition begins by a rule that brings it, for as long as that rule says, and not twice."""
+    me, name = scene.fighters[event.who], event.condition
+    ways = WAYS.get(name)
+    if ways is None:
+        rule = event.cites[0] if event.cites else ""
+        yield rule, f"not judged: {event.who} is {name}, and the audit knows no rule that brings it"
+        return
+    way = next((way for way in ways if way.rule in event.cites), None)
+    if way is None:
+        yield ways[0].rule, f"{event.who} is {name} by {event.cites}, and it begins by {[way.rule for way in ways]}"
+        return
+    if me.tied(name, event.other) and not event.ender and name in ONCE:
+        yield way.rule, f"{event.who} is {name} already"
+    yield from _lasts(event, scene, way)
+    yield from _for_a_reason(event, scene, me)
+
+
+def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
+    """The time that a condition is given."""
+    name, rule = event.condition, way.rule
+    if rule == "d20.paralysis.touch":
+        other = scene.fighters[event.other]
+        texts = [weapon.paralysis for weapon in other.sheet.weapons if weapon.paralysis]
+        rounds = sum(die.value for die in event.dice) + (parse(texts[0]).bonus if texts else 0)
+        old = scene.fighters[event.who].timers.get((name, event.other), ("", 0))[1]
+        if not texts or event.ender != event.other or event.turns != max(rounds, old, 0):
+            yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and the dice give {rounds}"
+        return
+    if name == "pinning":
+        if event.ender != event.other or event.turns != 2:
+            yield rule, f"{event.who} pins {event.other} for {event.turns} turns of {event.ender}"
+        return
+    if name == "silenced":
+        pin = scene.fighters[event.who].timers.get(("pinned", event.other))
+        if (event.ender, event.turns) != pin:
+            yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and pinned for {pin}"
+        return
+    ender, turns = (event.who, way.turns) if way.turns else ("", 1)
+    if (event.ender, event.turns) != (ender, turns):
+        said = f"{event.turns} turns of {event.ender}" if event.ender else "as long as may be"
+        right = f"{turns} turns of {ender}" if ender else "as long as may be"
+        yield rule, f"{event.who} is {name} for {said}, and it ought to be {right}"
+
+
+def _for_a_reason(event: ConditionBegan, scene: Scene, me: Fighter) -> Iterator[Breach]:
+    """What an order says beforehand comes with the order, and with its figures."""
+    scene.pay(("declared", me.id, event.condition))
+    source = scene.root()
+    order = getattr(source, "order", None)
+    kinds = DECLARED.get(event.condition)
+    if kinds is not None:
+        if not isinstance(order, kinds) or source.who != me.id:
+            yield event.cites[0], f"{me.id} is {event.condition}, and no order of its own says so"
+            return
+        field = {"power-attack": "power", "combat-expertise": "expertise"}.get(event.condition)
+        if field is not None and event.value != getattr(order, field, 0):
+            yield event.cites[0], f"{me.id} trades {event.value}, and {getattr(order, field, 0)} was ordered"
+
+
+ATTACKS = (orders.Attack, orders.FullAttack, orders.Charge)
+DECLARED: dict[str, tuple[type, ...]] = {
+    "charged": (orders.Charge,),
+    "ran": (orders.Run,),
+    "winded": (orders.Run,),
+    "total-defense": (orders.TotalDefense,),
+    "fighting-defensively": ATTACKS,
+    "power-attack": ATTACKS,
+    "combat-expertise": ATTACKS,
+    "gone": (orders.Leave,),
+    "surrendered": (orders.Surrender,),
+}
+"""Conditions that only an order brings."""
+
+
+@invariant("orders-bring-their-conditions", OrderGiven, after=True)
+def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
+    order, who = event.order, event.who
+    due = []
+    if isinstance(order, orders.Charge):
+        due.append(("charged", "d20.charge.ac-penalty"))
+    elif isinstance(order, orders.TotalDefense):
+        due.append(("total-defense", "d20.total-defense.ac"))
+    elif isinstance(order, orders.DropProne):
+        due.append(("prone", "d20.action.free.drop-prone"))
+    elif isinstance(order, orders.Surrender):
+        due.append(("surrendered", "d20.action.free.speak"))
+    if getattr(order, "defensive", False):
+        due.append(("fighting-defensively", "d20.fighting-defensively.standard"))
+    if getattr(order, "power", 0):
+        due.append(("power-attack", "d20.power-attack.trade"))
+    if getattr(order, "expertise", 0):
+        due.append(("combat-expertise", "d20.combat-expertise.trade"))
+    for name, rule in due:
+        scene.owe(("declared", who, name), "orders-bring-their-conditions", rule, f"{who} is not {name}")
+    yield from ()
+
+
+@invariant("conditions-end-in-time", TurnBegan, RoundBegan, after=True)
+def conditions_end_in_time(event: TurnBegan | RoundBegan, scene: Scene) -> Iterator[Breach]:
+    """A condition whose time is up ends as the turn begins."""
+    for fighter in scene.fighters.values():
+        for (name, other), (ender, turns) in fighter.timers.items():
+            if turns <= 0:
+                what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"
+                scene.owe(("ends", fighter.id, name, other), "conditions-end-in-time", WAYS[name][0].rule, what)
+    yield from ()
+
+
+@invariant("conditions-end-in-time", ConditionBegan)
+def a_new_spell_takes_the_place_of_the_old(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """A condition that begins again lasts anew."""
+    scene.pay(("ends", event.who, event.condition, event.other))
+    yield from ()
+
+
+@invariant("conditions-end-by-a-rule", ConditionEnded)
+def conditions_end_by_a_rule(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
+    """What ends was there; what has a time ends when it is up, but for what can be broken."""
+    me, name = scene.fighters[event.who], event.condition
+    rule = event.cites[0] if event.cites else (WAYS[name][0].rule if name in WAYS else "")
+    if not me.tied(name, event.other):
+        yield rule, f"{event.who} is no longer {name}, and it was not"
+        return
+    timer = me.timers.get((name, event.other))
+    if timer is not None and timer[1] > 0 and name not in BREAKABLE:
+        yield rule, f"{event.who} is no longer {name}, and it lasts for {timer[1]} more turns of {timer[0]}"
+    scene.pay(("ends", event.who, name, event.other))
+    if name == "prone":
+        order = getattr(scene.root(), "order", None)
+        if not isinstance(order, orders.StandUp) or scene.root().who != event.who:
+            yield "d20.stand.aoo", f"{event.who} is up, and did not stand up"
+    elif name == "flat-footed" and timer is None:
+        yield "d20.initiative.flat-footed", f"{event.who} is no longer flat-footed before its turn"
+    elif name == "unaware" and scene.phase != "surprise":
+        yield "d20.initiative.surprise-round", f"{event.who} becomes aware in round {scene.round}"
+
+
+@invariant("caught-flat-footed", RoundBegan)
+def caught_flat_footed(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
+    """As the first round begins nobody has acted, and everybody is flat-footed."""
+    if "caught" in scene.notes:
+        return
+    scene.notes["caught"] = True
+    for fighter in scene.fighters.values():
+        if "flat-footed" not in fighter.names:
+            yield "d20.initiative.flat-footed", f"{fighter.id} is not flat-footed before its first turn"
+
+
+@invariant("the-stricken-let-go", TurnBegan, after=True)
+def the_stricken_let_go(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
+    """The stunned and the panicked drop what they hold."""
+    me = scene.fighters[event.who]
+    lasting = {name for (name, _), _ in me.conditions.items() if me.timers.get((name, ""), ("", 1))[1] > 0}
+    if lasting & {"stunned", "panicked"}:
+        for item in me.held:
+            what = f"{me.id} still holds {item}"
+            scene.owe(("drops", me.id, item), "the-stricken-let-go", "d20.condition.drops", what)
+    yield from ()
+
+
+@invariant("the-stricken-let-go", Dropped)
+def it_lies_there(event: Dropped, scene: Scene) -> Iterator[Breach]:
+    """What has fallen is no longer owed."""
+    scene.pay(("drops", event.who, event.item))
+    yield from ()
+
+
+@invariant("who-does-not-fit-squeezes", Moved, after=True)
+def who_does_not_fit_squeezes(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """Whoever takes less room than its own is squeezing, and nobody else."""
+    me = scene.fighters[event.who]
+    crevice = me.own_span == 1 and not me.minute and scene.terrain.symbol.get(me.square) == "n"
+    tight = me.span < me.own_span or crevice
+    rule, key = "d20.squeeze.width", ("squeezing", me.id)
+    if tight and "squeezing" not in me.names:
+        scene.owe(key, "who-does-not-fit-squeezes", rule, f"{me.id} is not squeezing at {scene.name(me.square)}")
+    elif not tight and "squeezing" in me.names:
+        scene.owe(key, "who-does-not-fit-squeezes", rule, f"{me.id} is still squeezing at {scene.name(me.square)}")
+    else:
+        scene.pay(key)
+    yield from ()
+
+
+@invariant("who-does-not-fit-squeezes", ConditionBegan, ConditionEnded)
+def squeezing_is_told(event: ConditionBegan | ConditionEnded, scene: Scene) -> Iterator[Breach]:
+    """The condition that the move asked for."""
+    if event.condition == "squeezing" and not scene.pay(("squeezing", event.who)):
+        me = scene.fighters[event.who]
+        yield "d20.squeeze.width", f"{event.who} at {scene.name(me.square)} squeezes without need, or stops in need"

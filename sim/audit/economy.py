@@ -1,0 +1,231 @@
+"""What orders cost, and what a turn holds (d20.turn.*, d20.action.*, the full attack)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+from sim.audit.claims import Breach, invariant
+from sim.audit.fold import Fighter, Scene
+from sim.events import orders
+from sim.events.course import FullAttackBegan, OrderGiven
+from sim.events.orders import Attack, Charge, FullAttack, Grapple, Leave, Move, Reload, Step, Withdraw
+from sim.tables.rulebook import read
+from sim.tables.sheet import Weapon
+
+BUDGET = "d20.turn.budget"
+RESTRICTED = "d20.turn.restricted"
+ITERATIVE = "d20.full-attack.iterative"
+
+ROWS: dict[type[Any], str] = {
+    orders.BullRush: "d20.action.standard.bull-rush",
+    orders.FirstAid: "d20.action.standard.first-aid",
+    orders.TotalDefense: "d20.action.standard.total-defense",
+    orders.Move: "d20.action.move.move",
+    orders.Leave: "d20.action.move.move",
+    orders.Draw: "d20.action.move.draw-weapon",
+    orders.Sheathe: "d20.action.move.sheathe-weapon",
+    orders.PickUp: "d20.action.move.pick-up-item",
+    orders.StandUp: "d20.action.move.stand-up",
+    orders.FullAttack: "d20.action.full-round.full-attack",
+    orders.Charge: "d20.action.full-round.charge",
+    orders.Run: "d20.action.full-round.run",
+    orders.Withdraw: "d20.action.full-round.withdraw",
+    orders.CoupDeGrace: "d20.action.full-round.coup-de-grace",
+    orders.Drop: "d20.action.free.drop-item",
+    orders.DropProne: "d20.action.free.drop-prone",
+    orders.Surrender: "d20.action.free.speak",
+    orders.Step: "d20.action.none.five-foot-step",
+}
+"""The row of the action tables of each order that has one of its own."""
+
+GRAPPLE_STANDARD = frozenset({"slip", "move"})
+GRAPPLE_FREE = frozenset({"release", "silence"})
+
+
+@cache
+def cost_of(row: str) -> str:
+    """The cost that a row of the action tables prints."""
+    return dict(pair.strip().split(" ", 1) for pair in read("d20")[row].numbers.split(";"))["cost"]
+
+
+def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
+    """What an order may cost now, and by which rule."""
+    order, turn = event.order, scene.turn
+    kind = type(order)
+    if kind is orders.End:
+        return ("none",), BUDGET
+    if isinstance(order, Attack):
+        if turn.attacks:
+            return ("attack",), "d20.full-attack.order"
+        return ("standard",), "d20.action.standard.attack-melee"
+    if isinstance(order, Grapple):
+        if order.option in GRAPPLE_FREE:
+            return ("free", "none"), "d20.grapple.pinning.release"
+        if order.option == "draw":
+            return ("move",), "d20.grapple.option.draw-light-weapon"
+        if order.option in GRAPPLE_STANDARD:
+            return ("standard",), "d20.grapple.option.move"
+        return ("standard", "full-round", "attack"), "d20.grapple.options.per-attack"
+    if isinstance(order, Reload):
+        weapon = scene.fighters[event.who].weapons.get(order.weapon)
+        if weapon is not None and weapon.reload == "full-round":
+            return ("full-round",), "d20.action.full-round.load-heavy-repeating-crossbow"
+        if weapon is not None and weapon.reload == "free":
+            return ("free",), "d20.weapon.draw-ammunition"
+        return ("move",), "d20.action.move.load-light-hand-crossbow"
+    if turn.restricted and isinstance(order, (Charge, Withdraw)):
+        rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
+        return ("standard",), rule
+    if isinstance(order, Move) and order.mode == "minimum":
+        return ("full-round",), "d20.move.minimum"
+    row = ROWS[kind]
+    return (cost_of(row),), row
+
+
+@invariant("orders-cost-what-the-table-says", OrderGiven)
+def orders_cost_what_the_table_says(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """The cost of an order is the first column of the action tables."""
+    right, rule = costs(event, scene)
+    if event.cost not in right:
+        yield rule, f"{event.who}'s {_what(event)} costs {event.cost}, and it ought to cost {' or '.join(right)}"
+
+
+def _what(event: OrderGiven) -> str:
+    return event.order.__struct_config__.tag or ""  # type: ignore[return-value]
+
+
+@invariant("a-turn-holds-so-much", OrderGiven)
+def a_turn_holds_so_much(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """One standard and one move action, or two move actions, or one full-round action; when restricted, one."""
+    turn, cost = scene.turn, event.cost
+    spent = f"{turn.standard} standard, {turn.move} move, {turn.full} full-round"
+    what = f"{event.who}'s {_what(event)} is a {cost} action after {spent}"
+    if cost == "standard":
+        if turn.standard or turn.full or turn.move > 1:
+            yield BUDGET, f"{what}: a turn holds one standard and one move action"
+        elif turn.restricted and turn.move:
+            yield RESTRICTED, f"{what}, and it has only one this turn"
+    elif cost == "move":
+        giving_up = turn.full == 1 and turn.blows == 1 and bool(turn.attacks) and not turn.move
+        if not giving_up and (turn.full or turn.standard + turn.move > 1):
+            yield BUDGET, f"{what}: a turn holds one standard and one move action"
+        elif turn.restricted and turn.standard + turn.move:
+            yield RESTRICTED, f"{what}, and it has only one this turn"
+    elif cost == "full-round":
+        if turn.full or turn.standard or turn.move:
+            yield BUDGET, f"{what}: a full-round action takes the whole turn"
+        elif turn.restricted:
+            yield RESTRICTED, f"{what}, and it has only one standard or move action this turn"
+    elif cost == "attack" and not turn.attacks:
+        yield ITERATIVE, f"{what}, and no attack of a full attack is left"
+
+
+@invariant("one-step-and-no-other-movement", OrderGiven)
+def one_step_and_no_other_movement(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """A 5-foot step goes with no other movement, and no other movement with it."""
+    turn, order = scene.turn, event.order
+    rule = "d20.step.no-other-movement"
+    if isinstance(order, Step):
+        if turn.stepped:
+            yield rule, f"{event.who} takes a second 5-foot step"
+        if turn.moved:
+            yield rule, f"{event.who} takes a 5-foot step after it has moved"
+    elif isinstance(order, (Move, Charge, Withdraw, orders.Run)) and turn.stepped:
+        yield rule, f"{event.who} moves after a 5-foot step"
+    elif isinstance(order, FullAttack) and turn.moved:
+        yield "d20.full-attack.movement", f"{event.who} makes a full attack after it has moved"
+
+
+@invariant("trades-are-within-bounds", OrderGiven)
+def trades_are_within_bounds(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """Power Attack and Combat Expertise need their feats, and are bounded by the base attack bonus."""
+    order, sheet = event.order, scene.fighters[event.who].sheet
+    power, expertise = getattr(order, "power", 0), getattr(order, "expertise", 0)
+    if power and not ("power-attack" in sheet.feats and 0 < power <= sheet.base_attack):
+        yield "d20.power-attack.trade", f"{event.who} trades {power} for damage, base attack {sheet.base_attack:+d}"
+    most = min(5, sheet.base_attack)
+    if expertise and not ("combat-expertise" in sheet.feats and 0 < expertise <= most):
+        yield "d20.combat-expertise.trade", f"{event.who} trades {expertise} for armor class, and {most} is the most"
+
+
+@invariant("total-defense-makes-no-attack", OrderGiven)
+def total_defense_makes_no_attack(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """Who defends totally does not attack in that turn."""
+    order, turn = event.order, scene.turn
+    me = scene.fighters[event.who]
+    if isinstance(order, (Attack, FullAttack, Charge)) and me.has("total-defense"):
+        yield "d20.total-defense.no-attack", f"{event.who} attacks while it defends totally"
+    if isinstance(order, orders.TotalDefense) and (turn.blows or me.has("fighting-defensively", "combat-expertise")):
+        yield "d20.total-defense.no-attack", f"{event.who} defends totally in a turn in which it attacked"
+
+
+def iteratives(base_attack: int) -> list[int]:
+    """0, and 5 less for each full 5 points of base attack above 1, four attacks at most."""
+    return [-5 * n for n in range(min(4, 1 + max(0, (base_attack - 1) // 5)))]
+
+
+def full_attack_of(me: Fighter, order: FullAttack) -> list[tuple[int, str, bool]]:
+    """The attacks that a full attack has, with penalty, weapon and hand, the first included."""
+    weapon = me.weapons[order.weapon]
+    secondary = 0 if weapon.category == "natural" else -2 if "multiattack" in me.sheet.feats else -5
+    natural = [
+        (0 if each.secondary else secondary, each.name, False)
+        for each in me.sheet.weapons
+        if each.category == "natural"
+        for _ in range(each.count)
+    ]
+    if weapon.category == "natural":
+        return natural
+    attacks = [(penalty, weapon.name, False) for penalty in iteratives(me.sheet.base_attack)]
+    if order.rapid:
+        attacks.append((0, weapon.name, False))
+    if order.off_hand:
+        attacks.append((0, weapon.name if order.off_hand == "double" else order.off_hand, True))
+    return attacks + natural
+
+
+@invariant("a-full-attack-has-its-attacks", FullAttackBegan)
+def a_full_attack_has_its_attacks(event: FullAttackBegan, scene: Scene) -> Iterator[Breach]:
+    """The attacks after the first are those that base attack, second weapon and natural weapons give, best first."""
+    order = scene.events[event.because].order
+    me = scene.fighters[event.who]
+    if not isinstance(order, FullAttack):
+        yield BUDGET, f"{event.who} lines up attacks without a full attack"
+        return
+    expected = full_attack_of(me, order)
+    rest = [(due.penalty, due.weapon, due.off_hand) for due in event.attacks]
+    first = (0, order.off_hand if order.off_hand_first and order.off_hand != "double" else order.weapon)
+    whole = sorted([*rest, (*first, bool(order.off_hand and order.off_hand_first))])
+    if whole != sorted(expected):
+        yield ITERATIVE, f"{event.who} has the attacks {whole}, and its weapons give {sorted(expected)}"
+    penalties = [due.penalty for due in event.attacks if not due.off_hand and _made(me, due.weapon)]
+    if penalties != sorted(penalties, reverse=True):
+        yield "d20.full-attack.order", f"{event.who}'s attacks come at {penalties}, and the highest bonus comes first"
+
+
+def _made(me: Fighter, name: str) -> bool:
+    weapon: Weapon | None = me.weapons.get(name)
+    return weapon is not None and weapon.category != "natural"
+
+
+@invariant("attacks-come-in-order", OrderGiven)
+def attacks_come_in_order(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """Each further attack of a full attack is made with the weapon whose turn it is."""
+    if event.cost == "attack" and scene.turn.attacks:
+        due = scene.turn.attacks[0]
+        weapon = getattr(event.order, "weapon", "")
+        if weapon and weapon != due.weapon and not isinstance(event.order, Grapple):
+            yield "d20.full-attack.order", f"{event.who} attacks with {weapon}, and {due.weapon} is next"
+
+
+@invariant("nobody-leaves-who-may-not", OrderGiven)
+def nobody_leaves_who_may_not(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """The map is left from its border, on one's feet, where the scenario allows it."""
+    if isinstance(event.order, Leave):
+        me, ground = scene.fighters[event.who], scene.terrain
+        y, x = divmod(me.square, ground.stride)
+        inner = x > 0 and y > 0 and x + me.span < ground.width and y + me.span < ground.height
+        if not scene.endings.flight or inner or me.has("prone", "grappling", "pinned"):
+            yield ROWS[Leave], f"{event.who} leaves the map from {ground.name(me.square)}, {sorted(me.names)}"

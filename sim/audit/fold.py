@@ -1,0 +1,573 @@
+"""
+The audit's own fold: what each event makes of the fight, in plain values.
+
+It shares nothing with the battle of the engine. What a claim wants to know about the past stands in the ``Scene``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any, TypeVar
+
+from sim.audit.geometry import Terrain
+from sim.events import attacks, conditions, course, equipment, grapple, movement, orders
+from sim.events.header import Header, Placed
+from sim.tables.glossary import SUBTYPES, TYPES, immunities
+from sim.tables.sheet import SIZES, Weapon
+from sim.tables.sizes import SIZE
+
+HELPLESS = frozenset({"unconscious", "dying", "stable", "paralyzed", "petrified", "asleep", "bound"})
+OUT = frozenset({"dead", "gone", "surrendered"})
+DOWN = OUT | {"unconscious", "dying", "stable"}
+SENSELESS = OUT | HELPLESS | {"stunned", "dazed", "cowering"}
+"""Gets no orders and strikes nobody."""
+
+ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+
+FORCED = frozenset({"push", "grapple", "back"})
+"""Ways of moving that are no movement of the creature's own."""
+
+NO_NAMES: frozenset[str] = frozenset()
+
+
+class Fighter:
+    """One creature. ``conditions`` maps (name, other) to a size for each time; ``names`` are the names."""
+
+    def __init__(self, placed: Placed) -> None:
+        sheet = placed.sheet
+        self.id = sheet.id
+        self.sheet = sheet
+        self.side = sheet.side
+        self.square = placed.square
+        self.own_span = self.span = SIZE[sheet.size].span
+        self.rank = SIZES.index(sheet.size)
+        self.minute = self.rank <= SIZES.index("tiny")
+        self.immune = immunities(sheet.type, tuple(name for name in sheet.subtypes if name in SUBTYPES), sheet.immune)
+        self.living = not TYPES[sheet.type].destroyed_at_zero
+        self.hit_points = sheet.hit_points
+        self.nonlethal = 0
+        self.conditions: dict[tuple[str, str], tuple[int, ...]] = {}
+        self.names = NO_NAMES
+        self.timers: dict[tuple[str, str], tuple[str, int]] = {}
+        """When a condition ends: at the start of so many next turns of whom."""
+        self.held: tuple[str, ...] = sheet.held
+        self.items = [w.name for w in sheet.weapons if w.category != "natural" and w.name not in sheet.held]
+        self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
+        self.unloaded: list[str] = []
+        self.grapplers: tuple[str, ...] = ()
+        self.reactions = 0
+        self.passed: set[str] = set()
+        self.acted = False
+        self.run_rounds = 0
+        self.run_checks = 0
+        self.initiative: tuple[int, ...] = ()
+        self.damage_to = (0, 0, 0, 0, 0, 0)
+        self.kept: dict[Any, Any] = {}
+        """Expected parts of tallies, by everything that they depend on."""
+
+    def has(self, *names: str) -> bool:
+        """Has any of these conditions."""
+        return any(name in self.names for name in names)
+
+    def value(self, name: str) -> int:
+        """The size of a condition, 0 without it."""
+        return next((values[0] for (known, _), values in self.conditions.items() if known == name), 0)
+
+    def tied(self, name: str, other: str) -> bool:
+        """Has this condition with regard to another creature."""
+        return (name, other) in self.conditions
+
+    @property
+    def active(self) -> bool:
+        return self.names.isdisjoint(OUT)
+
+    @property
+    def can_act(self) -> bool:
+        return self.names.isdisjoint(SENSELESS)
+
+    @property
+    def helpless(self) -> bool:
+        return not self.names.isdisjoint(HELPLESS)
+
+    def damage_by(self, ability: str) -> int:
+        """Points of damage to an ability."""
+        return self.damage_to[ABILITIES.index(ability)]
+
+    def score(self, ability: str) -> int | None:
+        """The ability score now; ``None`` without the ability."""
+        natural: int | None = getattr(self.sheet, ability)
+        if natural is None:
+            return None
+        score = natural - self.damage_to[ABILITIES.index(ability)]
+        if ability in ("strength", "dexterity"):
+            if "exhausted" in self.names:
+                score -= 6
+            elif "fatigued" in self.names:
+                score -= 2
+            if "entangled" in self.names and ability == "dexterity":
+                score -= 4
+            if "paralyzed" in self.names:
+                score = 0
+        return max(0, score)
+
+    def modifier(self, ability: str) -> int:
+        """The ability modifier now: half of what the score has above 10, rounded down."""
+        if self.names or any(self.damage_to):
+            score = self.score(ability)
+        else:
+            score = getattr(self.sheet, ability)
+        return 0 if score is None else (score - 10) // 2
+
+
+class Turn:
+    """What the creature whose turn it is has spent, and what it has done."""
+
+    def __init__(self, who: str = "", restricted: bool = False) -> None:
+        self.who = who
+        self.restricted = restricted
+        self.standard = 0
+        self.move = 0
+        self.full = 0
+        self.stepped = False
+        self.moved = False
+        self.over = False
+        self.halves = 0
+        self.attacks: tuple[Any, ...] = ()
+        self.due: Any = None
+        self.off_hand = ""
+        self.rapid = False
+        self.mixed = False
+        """A full attack with manufactured and natural weapons."""
+        self.first = False
+        """The first attack of a full attack is being made."""
+        self.blows = 0
+
+
+class Scene:
+    """The fight at one event. ``seq`` is its number, ``events`` are all of the log."""
+
+    def __init__(self, header: Header, events: tuple[Any, ...]) -> None:
+        scenario = header.scenario
+        self.header = header
+        self.options = scenario.options
+        self.endings = scenario.endings
+        self.terrain = Terrain(scenario)
+        self.fighters = {placed.sheet.id: Fighter(placed) for placed in scenario.creatures}
+        self.events = events
+        self.seq = -1
+        self.roots: list[int] = []
+        """For each event the order or answer that it is or goes back to; -1: none."""
+        self.order: tuple[str, ...] = ()
+        self.phase = "muster"
+        self.round = 0
+        self.hurt = 0
+        self.turn = Turn()
+        self.things: list[tuple[str, int, str]] = []
+        self.at: dict[int, tuple[str, ...]] = {}
+        self.crowd: frozenset[int] | None = None
+        self.debts: dict[Any, tuple[int, str, str, str]] = {}
+        """What the log owes before the next order or turn: by key, since which event, invariant, rule, what."""
+        self.notes: dict[Any, Any] = {}
+        """What claims keep from one event to the next, by keys of their own."""
+        for placed in scenario.creatures:
+            fighter = self.fighters[placed.sheet.id]
+            names = (*placed.conditions, *(("unaware",) if fighter.id in scenario.unaware else ()))
+            fighter.conditions = dict.fromkeys(((name, "") for name in names), (0,))
+            fighter.names = frozenset(names)
+            if fighter.names.isdisjoint({"dead", "gone"}):
+                self._enter(fighter)
+
+    # ---- questions --------------------------------------------------------------------------------------------
+
+    def name(self, square: int) -> str:
+        return self.terrain.name(square)
+
+    def root(self) -> Any:
+        """The order or answer behind the event of now; ``None`` when nobody chose it."""
+        number = self.root_of(self.events[self.seq].because)
+        return self.events[number] if number >= 0 else None
+
+    def root_of(self, because: int) -> int:
+        """The number of the order or answer behind an event; -1 when nobody chose it."""
+        return self.roots[because] if 0 <= because < len(self.roots) else -1
+
+    def in_squares(self, squares: tuple[int, ...]) -> Iterator[Fighter]:
+        """Who stands in any of these squares, each once."""
+        seen = set()
+        for square in squares:
+            for who in self.at.get(square, ()):
+                if who not in seen:
+                    seen.add(who)
+                    yield self.fighters[who]
+
+    def crowded(self) -> frozenset[int]:
+        """All squares with a creature that is still there."""
+        if self.crowd is None:
+            self.crowd = frozenset(self.at)
+        return self.crowd
+
+    def enemies(self, me: Fighter) -> Iterator[Fighter]:
+        side = me.side
+        for other in self.fighters.values():
+            if other.side != side:
+                yield other
+
+    # ---- debts ------------------------------------------------------------------------------------------------
+
+    def owe(self, key: Any, invariant: str, rule: str, what: str) -> None:
+        """Something must follow before the next order or turn."""
+        self.debts[key] = (self.seq, invariant, rule, what)
+
+    def pay(self, key: Any) -> bool:
+        """It has followed; false when nobody owed it."""
+        return self.debts.pop(key, None) is not None
+
+    # ---- changes ----------------------------------------------------------------------------------------------
+
+    def _enter(self, fighter: Fighter) -> None:
+        self.crowd = None
+        for square in self.terrain.footprint(fighter.square, fighter.span):
+            self.at[square] = (*self.at.get(square, ()), fighter.id)
+
+    def _leave(self, fighter: Fighter) -> None:
+        self.crowd = None
+        for square in self.terrain.footprint(fighter.square, fighter.span):
+            left = tuple(who for who in self.at.get(square, ()) if who != fighter.id)
+            if left:
+                self.at[square] = left
+            else:
+                self.at.pop(square, None)
+
+    def _gone(self, fighter: Fighter) -> bool:
+        return "dead" in fighter.names or "gone" in fighter.names
+
+    def begin(self, fighter: Fighter, name: str, other: str = "", value: int = 0) -> None:
+        there = not self._gone(fighter)
+        fighter.conditions[name, other] = (*fighter.conditions.get((name, other), ()), value)
+        fighter.names |= {name}
+        if there and self._gone(fighter):
+            self._leave(fighter)
+
+    def end(self, fighter: Fighter, name: str, other: str = "", value: int = 0) -> None:
+        there = not self._gone(fighter)
+        left = tuple(known for known in fighter.conditions.pop((name, other), ()) if value and known != value)
+        if left:
+            fighter.conditions[name, other] = left
+        fighter.timers.pop((name, other), None)
+        fighter.names = frozenset(known for known, _ in fighter.conditions)
+        if not there and not self._gone(fighter):
+            self._enter(fighter)
+
+    def place(self, fighter: Fighter, square: int, span: int) -> None:
+        there = not self._gone(fighter)
+        if there:
+            self._leave(fighter)
+        fighter.square, fighter.span = square, span
+        if there:
+            self._enter(fighter)
+
+    def tick(self, ender: str) -> None:
+        """A turn of ``ender`` begins: what ends with it comes one turn nearer."""
+        for fighter in self.fighters.values():
+            if fighter.timers:
+                for key, (who, turns) in fighter.timers.items():
+                    if who == ender:
+                        fighter.timers[key] = (who, turns - 1)
+
+
+Move = Callable[[Any, Scene], None]
+F = TypeVar("F", bound=Move)
+MOVES: dict[type[Any], Move] = {}
+"""What each kind of event does to the scene; kinds that are not here change nothing."""
+
+
+def moves(kind: type[Any]) -> Callable[[F], F]:
+    def register(function: F) -> F:
+        MOVES[kind] = function
+        return function
+
+    return register
+
+
+@moves(course.InitiativeRolled)
+def _initiative(event: course.InitiativeRolled, scene: Scene) -> None:
+    scene.fighters[event.who].initiative = event.ranking
+
+
+@moves(course.FightBegan)
+def _fight(event: course.FightBegan, scene: Scene) -> None:
+    scene.order = event.order
+    scene.phase = "surprise" if event.unaware else "fight"
+
+
+@moves(course.RoundBegan)
+def _round(event: course.RoundBegan, scene: Scene) -> None:
+    scene.round = event.number
+    scene.turn = Turn()
+    if event.number:
+        scene.phase = "fight"
+    for fighter in scene.fighters.values():
+        fighter.acted = False
+    for fighter in scene.fighters.values():
+        if not fighter.active:
+            scene.tick(fighter.id)
+
+
+@moves(course.TurnBegan)
+def _turn(event: course.TurnBegan, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    scene.turn = Turn(event.who, event.restricted)
+    fighter.acted = True
+    fighter.reactions = 0
+    fighter.passed = set()
+    if "ran" not in fighter.names:
+        fighter.run_rounds = fighter.run_checks = 0
+    scene.tick(event.who)
+
+
+@moves(course.OrderGiven)
+def _order(event: course.OrderGiven, scene: Scene) -> None:
+    turn, cost, kind = scene.turn, event.cost, type(event.order)
+    turn.first = False
+    if cost == "standard":
+        turn.standard += 1
+        turn.blows = int(kind is orders.Attack)
+    elif cost == "move":
+        turn.move += 1
+    elif cost == "full-round":
+        turn.full += 1
+        turn.first = True
+    elif cost == "attack":
+        turn.due = turn.attacks[0] if turn.attacks else None
+        turn.attacks = turn.attacks[1:]
+        turn.blows += 1
+    elif kind is orders.End:
+        turn.over = True
+
+
+@moves(course.FullAttackBegan)
+def _line_up(event: course.FullAttackBegan, scene: Scene) -> None:
+    turn = scene.turn
+    turn.attacks, turn.off_hand, turn.rapid, turn.blows = event.attacks, event.off_hand, event.rapid, 1
+    order = scene.events[event.because]
+    weapons = scene.fighters[event.who].weapons
+    first = weapons.get(getattr(getattr(order, "order", None), "weapon", ""))
+    turn.mixed = (
+        first is not None
+        and first.category != "natural"
+        and any(due.weapon in weapons and weapons[due.weapon].category == "natural" for due in event.attacks)
+    )
+
+
+@moves(course.FullAttackGivenUp)
+def _give_up(event: course.FullAttackGivenUp, scene: Scene) -> None:
+    turn = scene.turn
+    turn.attacks = ()
+    turn.full, turn.standard = 0, 1
+
+
+@moves(course.Answered)
+def _answer(event: course.Answered, scene: Scene) -> None:
+    question = event.question
+    if type(question) is orders.Opportunity:
+        if type(event.answer) is orders.Attack:
+            scene.fighters[event.who].reactions += 1
+        if question.act == "moving":
+            scene.fighters[question.provoker].passed.add(event.who)
+
+
+@moves(course.FightEnded)
+def _over(event: course.FightEnded, scene: Scene) -> None:
+    scene.phase = "over"
+
+
+@moves(course.RefereeSet)
+def _set(event: course.RefereeSet, scene: Scene) -> None:
+    scene.fighters[event.who].hit_points = event.hit_points
+
+
+@moves(course.RefereeMoved)
+def _put(event: course.RefereeMoved, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    scene.place(fighter, event.square, fighter.span)
+
+
+@moves(course.RefereeRuled)
+def _rule(event: course.RefereeRuled, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    if event.begins:
+        scene.begin(fighter, event.condition)
+    else:
+        scene.end(fighter, event.condition)
+
+
+@moves(conditions.ConditionBegan)
+def _began(event: conditions.ConditionBegan, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    if event.ender:
+        scene.end(fighter, event.condition, event.other)
+        fighter.timers[event.condition, event.other] = (event.ender, event.turns)
+    scene.begin(fighter, event.condition, event.other, event.value)
+
+
+@moves(conditions.ConditionEnded)
+def _ended(event: conditions.ConditionEnded, scene: Scene) -> None:
+    scene.end(scene.fighters[event.who], event.condition, event.other, event.value)
+
+
+@moves(movement.Moved)
+def _moved(event: movement.Moved, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    scene.place(fighter, event.path[-1], event.span)
+    turn = scene.turn
+    if turn.who == event.who:
+        if event.gait == "step":
+            turn.stepped = True
+        elif event.gait not in FORCED:
+            if event.gait == "run" and not turn.moved:
+                fighter.run_rounds += 1
+            turn.moved = True
+            turn.halves += event.halves
+
+
+@moves(movement.TumbleRolled)
+def _tumbled(event: movement.TumbleRolled, scene: Scene) -> None:
+    if event.success:
+        scene.fighters[event.who].passed.add(event.enemy)
+
+
+@moves(attacks.AttackRolled)
+def _swung(event: attacks.AttackRolled, scene: Scene) -> None:
+    fighter = scene.fighters[event.attacker]
+    weapon = fighter.weapons.get(event.weapon)
+    if weapon is not None and weapon.increment and event.mode.startswith("ranged"):
+        if weapon.thrown:
+            fighter.held = tuple(name for name in fighter.held if name != event.weapon)
+        elif weapon.reload:
+            fighter.unloaded.append(event.weapon)
+
+
+@moves(attacks.CheckRolled)
+def _checked(event: attacks.CheckRolled, scene: Scene) -> None:
+    if event.check == "run":
+        scene.fighters[event.who].run_checks += 1
+
+
+@moves(attacks.BlowDelivered)
+def _loosed(event: attacks.BlowDelivered, scene: Scene) -> None:
+    weapon = scene.fighters[event.attacker].weapons.get(event.weapon)
+    if weapon is not None and weapon.projectile and weapon.reload:
+        scene.fighters[event.attacker].unloaded.append(event.weapon)
+
+
+@moves(attacks.DamageDealt)
+def _hurt(event: attacks.DamageDealt, scene: Scene) -> None:
+    fighter = scene.fighters[event.target]
+    scene.hurt = scene.round
+    if event.nonlethal:
+        fighter.nonlethal += event.amount
+    else:
+        fighter.hit_points -= event.amount
+
+
+@moves(attacks.HitPointsLost)
+def _bled(event: attacks.HitPointsLost, scene: Scene) -> None:
+    scene.fighters[event.who].hit_points -= event.amount
+
+
+@moves(attacks.Healed)
+def _healed(event: attacks.Healed, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.hit_points += event.hit_points
+    fighter.nonlethal -= event.nonlethal
+
+
+@moves(attacks.AbilityDamaged)
+def _sapped(event: attacks.AbilityDamaged, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    at = ABILITIES.index(event.ability)
+    damage = list(fighter.damage_to)
+    damage[at] += event.amount
+    fighter.damage_to = tuple(damage)  # type: ignore[assignment]
+
+
+def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+    left = list(names)
+    if name in left:
+        left.remove(name)
+    return tuple(left)
+
+
+@moves(equipment.Drew)
+def _drew(event: equipment.Drew, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    if event.weapon in fighter.items:
+        fighter.items.remove(event.weapon)
+    fighter.held = (*fighter.held, event.weapon)
+
+
+@moves(equipment.Sheathed)
+def _sheathed(event: equipment.Sheathed, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.held = _without(fighter.held, event.weapon)
+    fighter.items.append(event.weapon)
+
+
+@moves(equipment.Dropped)
+def _dropped(event: equipment.Dropped, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.held = _without(fighter.held, event.item)
+    scene.things.append((event.item, event.square, event.who))
+
+
+def _hand_over(scene: Scene, taker: Fighter, owner: Fighter, item: str) -> None:
+    if item not in taker.weapons and item in owner.weapons:
+        taker.weapons[item] = owner.weapons[item]
+    taker.held = (*taker.held, item)
+
+
+@moves(equipment.PickedUp)
+def _picked_up(event: equipment.PickedUp, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    for thing in scene.things:
+        if thing[:2] == (event.item, event.square):
+            scene.things.remove(thing)
+            _hand_over(scene, fighter, scene.fighters[thing[2]], event.item)
+            return
+    fighter.held = (*fighter.held, event.item)
+
+
+@moves(equipment.Snatched)
+def _snatched(event: equipment.Snatched, scene: Scene) -> None:
+    loser = scene.fighters[event.loser]
+    loser.held = _without(loser.held, event.item)
+    _hand_over(scene, scene.fighters[event.who], loser, event.item)
+
+
+@moves(equipment.Reloaded)
+def _reloaded(event: equipment.Reloaded, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    if event.weapon in fighter.unloaded:
+        fighter.unloaded.remove(event.weapon)
+
+
+@moves(grapple.GrappleBegan)
+def _clinched(event: grapple.GrappleBegan, scene: Scene) -> None:
+    one, two = scene.fighters[event.who], scene.fighters[event.other]
+    for me, other in ((one, two), (two, one)):
+        me.grapplers = (*me.grapplers, other.id)
+        if event.holding and me is one:
+            scene.begin(me, "holding", other.id)
+        elif "grappling" not in me.names:
+            scene.begin(me, "grappling")
+
+
+@moves(grapple.GrappleEnded)
+def _parted(event: grapple.GrappleEnded, scene: Scene) -> None:
+    one, two = scene.fighters[event.who], scene.fighters[event.other]
+    for me, other in ((one, two), (two, one)):
+        me.grapplers = tuple(who for who in me.grapplers if who != other.id)
+        for name in ("pinned", "pinning", "silenced", "holding"):
+            scene.end(me, name, other.id)
+        if all(me.tied("holding", who) for who in me.grapplers):
+            scene.end(me, "grappling")

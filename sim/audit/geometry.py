@@ -1,0 +1,634 @@
+"""
+The geometry of the audit: plain, slow where it can be, exact, and written without a look at ``sim.grid``.
+
+Squares are the flat numbers of the log, ``y * stride + x``; a place is an anchor (its north-western square) and a
+span (squares on a side). Corners are pairs ``(x, y)``, ``(0, 0)`` being the north-western corner of the map. Every
+answer is kept, so a fight pays for each pair of places once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+from sim.events.header import Scenario
+
+SOLID = "#T+"
+CLOSED = "#T+o"
+DOUBLINGS = {":": 1, ",": 1, "w": 1, "%": 1, ";": 2}
+
+EAST, SOUTH = 0, 1
+
+Corner = tuple[int, int]
+
+
+class Shape(NamedTuple):
+    """What a line from (0, 0) meets: squares it crosses, squares and borders that it touches, as offsets."""
+
+    crossed: tuple[Corner, ...]
+    touched: tuple[Corner, ...]
+    borders: tuple[tuple[int, int, int], ...]
+    """Column, row, and whether it is the eastern or the southern border of that square."""
+
+
+@cache
+def shape(dx: int, dy: int) -> Shape:
+    """
+    The line from (0, 0) to (dx, dy).
+
+    A square is crossed when its corners lie on both sides of the line and the line gets into it; it is touched when
+    they do not all lie strictly on one side.
+    """
+    west, east, north, south = min(0, dx), max(0, dx), min(0, dy), max(0, dy)
+    crossed, touched, borders = [], [], []
+
+    def side(x: int, y: int) -> int:
+        return dx * y - dy * x
+
+    for y in range(north - 1, south + 1):
+        for x in range(west - 1, east + 1):
+            sides = [side(x, y), side(x + 1, y), side(x, y + 1), side(x + 1, y + 1)]
+            if min(sides) > 0 or max(sides) < 0:
+                continue
+            touched.append((x, y))
+            if min(sides) < 0 < max(sides) and west < x + 1 and east > x and north < y + 1 and south > y:
+                crossed.append((x, y))
+            if west <= x + 1 <= east and min(sides[1], sides[3]) <= 0 <= max(sides[1], sides[3]):
+                borders.append((x, y, EAST))
+            if north <= y + 1 <= south and min(sides[2], sides[3]) <= 0 <= max(sides[2], sides[3]):
+                borders.append((x, y, SOUTH))
+    return Shape(tuple(crossed), tuple(touched), tuple(borders))
+
+
+class Barrier(NamedTuple):
+    """Squares, and borders as ``(square, EAST or SOUTH)``, that stop a line."""
+
+    squares: frozenset[int]
+    borders: frozenset[tuple[int, int]]
+
+
+class Walker(NamedTuple):
+    """A mover: squares on a side of its own space, whether deep water is open to it, whether it is Tiny or smaller."""
+
+    span: int
+    swims: bool
+    minute: bool
+
+
+class Terrain:
+    """One map."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        figures = scenario.map
+        self.rows = figures.rows
+        self.height = len(self.rows)
+        self.width = len(self.rows[0])
+        self.stride = self.width + 1
+        self.strict = scenario.options.get("reach-diagonal") == "strict"
+        self.symbol = {y * self.stride + x: symbol for y, row in enumerate(self.rows) for x, symbol in enumerate(row)}
+        self.level = {
+            y * self.stride + x: int(digit) for y, row in enumerate(figures.elevation) for x, digit in enumerate(row)
+        }
+        self.light = {y * self.stride + x: mark for y, row in enumerate(figures.light) for x, mark in enumerate(row)}
+        self.edges: dict[tuple[int, int], str] = {}
+        for edge in figures.edges:
+            letters = edge.square.rstrip("0123456789")
+            column = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) == 2 else 0)
+            square = (int(edge.square[len(letters) :]) - 1) * self.stride + column
+            if edge.side == "w":
+                square -= 1
+            if edge.side == "n":
+                square -= self.stride
+            self.edges[square, EAST if edge.side in "ew" else SOUTH] = edge.kind
+        self.solid = self._squares(SOLID)
+        self.low = self._squares("%")
+        self.fog = self._squares("f")
+        self.foliage = self._squares(",")
+        self.dark = frozenset(square for square, mark in self.light.items() if mark == "d")
+        self.dim = frozenset(square for square, mark in self.light.items() if mark in "sd")
+        self.flat = len(set(self.level.values())) <= 1
+        self.open = not (self.solid or self.low or self.edges) and self.flat
+        self.clear_air = not (self.fog or self.foliage or self.dim)
+        self._kept: dict[tuple[Any, ...], Any] = {}
+
+    def _squares(self, symbols: str) -> frozenset[int]:
+        return frozenset(square for square, symbol in self.symbol.items() if symbol in symbols)
+
+    def name(self, square: int) -> str:
+        """The square as people write it: ``c4``; ``off the map`` when it is."""
+        if square not in self.symbol:
+            return f"square {square} off the map"
+        y, x = divmod(square, self.stride)
+        return (chr(97 + x) if x < 26 else chr(96 + x // 26) + chr(97 + x % 26)) + str(y + 1)
+
+    def footprint(self, anchor: int, span: int) -> tuple[int, ...]:
+        """The squares of a place."""
+        if span == 1:
+            return (anchor,)
+        return tuple(anchor + y * self.stride + x for y in range(span) for x in range(span))
+
+    def gap(self, a: int, span_a: int, b: int, span_b: int) -> tuple[int, int]:
+        """Columns and rows from the nearest square of the one place to that of the other."""
+        ay, ax = divmod(a, self.stride)
+        by, bx = divmod(b, self.stride)
+        return (
+            max(bx - (ax + span_a - 1), ax - (bx + span_b - 1), 0),
+            max(by - (ay + span_a - 1), ay - (by + span_b - 1), 0),
+        )
+
+    def distance(self, a: int, span_a: int, b: int, span_b: int) -> int:
+        """Squares from place to place, every second diagonal counting double."""
+        across, down = self.gap(a, span_a, b, span_b)
+        return max(across, down) + min(across, down) // 2
+
+    def top(self, anchor: int, span: int) -> int:
+        """The height of a place: that of its highest square."""
+        if self.flat:
+            return 0
+        return max(self.level.get(square, 0) for square in self.footprint(anchor, span))
+
+    # ---- reach ------------------------------------------------------------------------------------------------
+
+    def strikes(self, a: int, span_a: int, b: int, span_b: int, low: int, high: int) -> bool:
+        """Is some square of place ``b`` more than ``low``, at most ``high`` squares from place ``a``, walls aside?"""
+        key = ("strikes", a, span_a, b, span_b, low, high)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = any(
+                self._in_ring(*self.gap(a, span_a, square, 1), low, high) for square in self.footprint(b, span_b)
+            )
+        return found
+
+    def _in_ring(self, across: int, down: int, low: int, high: int) -> bool:
+        if high == 0:
+            return across == down == 0
+        return self._reached(across, down, high) and not self._reached(across, down, low)
+
+    def _reached(self, across: int, down: int, reach: int) -> bool:
+        if reach == 2 and across == down == 2 and not self.strict:
+            return True
+        return max(across, down) + min(across, down) // 2 <= reach
+
+    # ---- movement ---------------------------------------------------------------------------------------------
+
+    def stands(self, anchor: int, span: int, swims: bool, crevices: bool) -> bool:
+        """May a space lie here, creatures aside?"""
+        key = ("stands", anchor, span, swims, crevices)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._stands(anchor, span, swims, crevices)
+        return found
+
+    def _stands(self, anchor: int, span: int, swims: bool, crevices: bool) -> bool:
+        closed = CLOSED + ("" if swims else "~") + ("" if crevices else "n")
+        squares = self.footprint(anchor, span)
+        if any(self.symbol.get(square, "#") in closed for square in squares) or self._split(anchor, span):
+            return False
+        levels = [self.level.get(square, 0) for square in squares]
+        return max(levels) - min(levels) <= 1
+
+    def _split(self, anchor: int, span: int) -> bool:
+        """Does a closed border run through the space?"""
+        squares = set(self.footprint(anchor, span))
+        return any(
+            self._shut(square, side)
+            for square in squares
+            for side, beyond in ((EAST, square + 1), (SOUTH, square + self.stride))
+            if beyond in squares
+        )
+
+    def _shut(self, square: int, side: int) -> bool:
+        return self.edges.get((square, side)) in ("wall", "door", "window", "arrow-slit")
+
+    def _solid_free(self, anchor: int, span: int) -> bool:
+        return all(
+            self.symbol.get(square, "#") not in SOLID for square in self.footprint(anchor, span)
+        ) and not self._split(anchor, span)
+
+    def _borders_crossed(self, anchor: int, span: int, dx: int, dy: int) -> Iterator[tuple[int, int]]:
+        """The borders that a space crosses by a straight step, those of both ways round by a diagonal one."""
+        if dx and dy:
+            yield from self._borders_crossed(anchor, span, dx, 0)
+            yield from self._borders_crossed(anchor, span, 0, dy)
+            yield from self._borders_crossed(anchor + dx, span, 0, dy)
+            yield from self._borders_crossed(anchor + dy * self.stride, span, dx, 0)
+        elif dx:
+            column = span - 1 if dx > 0 else -1
+            for row in range(span):
+                yield anchor + column + row * self.stride, EAST
+        else:
+            row = span - 1 if dy > 0 else -1
+            for column in range(span):
+                yield anchor + column + row * self.stride, SOUTH
+
+    def step(self, before: int, after: int, span: int, swims: bool, crevices: bool, squeezed: bool) -> int | None:
+        """Half squares that one step of a space costs, ``None`` where there is none; creatures aside."""
+        key = ("step", before, after, span, swims, crevices, squeezed)
+        if key not in self._kept:
+            self._kept[key] = self._step(before, after, span, swims, crevices, squeezed)
+        found: int | None = self._kept[key]
+        return found
+
+    def _step(self, before: int, after: int, span: int, swims: bool, crevices: bool, squeezed: bool) -> int | None:
+        (y, x), (to_y, to_x) = divmod(before, self.stride), divmod(after, self.stride)
+        dx, dy = to_x - x, to_y - y
+        if max(abs(dx), abs(dy)) != 1 or not self.stands(after, span, swims, crevices):
+            return None
+        crossed = list(self._borders_crossed(before, span, dx, dy))
+        if any(self._shut(*border) for border in crossed):
+            return None
+        if (
+            dx
+            and dy
+            and not (self._solid_free(before + dx, span) and self._solid_free(before + dy * self.stride, span))
+        ):
+            return None
+        rise = self.top(after, span) - self.top(before, span)
+        if abs(rise) > 1:
+            return None
+        old = set(self.footprint(before, span))
+        entered = [square for square in self.footprint(after, span) if square not in old]
+        doublings = max(DOUBLINGS.get(self.symbol[square], 0) for square in entered) + (rise > 0) + squeezed
+        fence = 4 if any(self.edges.get(border) == "low-wall" for border in crossed) else 0
+        return ((3 if dx and dy else 2) << doublings) + fence
+
+    def squeezes(self, anchor: int, walker: Walker, barred: frozenset[int], start: int) -> bool:
+        """Must the mover squeeze here: its half space fits, its own does not, nor is it part of a place that does?"""
+        half = (walker.span + 1) // 2
+        if anchor == start and not self._fits(anchor, walker, barred):
+            return True
+        if not self.stands(anchor, half, walker.swims, walker.minute or walker.span == 1):
+            return False
+        if not barred.isdisjoint(self.footprint(anchor, half)):
+            return False
+        return not any(self._fits(whole, walker, barred) for whole in self._wholes(anchor, walker.span))
+
+    def _wholes(self, part: int, span: int) -> Iterator[int]:
+        """The anchors of the spaces of which a half space may be part."""
+        more = span - (span + 1) // 2
+        y, x = divmod(part, self.stride)
+        for up in range(more + 1):
+            for left in range(more + 1):
+                if y - up >= 0 and x - left >= 0:
+                    yield part - up * self.stride - left
+
+    def _fits(self, anchor: int, walker: Walker, barred: frozenset[int]) -> bool:
+        return self.stands(anchor, walker.span, walker.swims, walker.minute) and barred.isdisjoint(
+            self.footprint(anchor, walker.span)
+        )
+
+    def stride_of(
+        self, before: int, after: int, walker: Walker, barred: frozenset[int], start: int
+    ) -> tuple[int | None, bool]:
+        """Half squares of one step of a mover among ``barred`` squares (``None``: no such step), and whether it
+        squeezes where it ends."""
+        if walker.span == 1 and "n" not in (self.symbol.get(before), self.symbol.get(after)) and (before not in barred):
+            if after in barred:
+                return None, False
+            return self.step(before, after, 1, walker.swims, walker.minute, False), False
+        tight_before = self.squeezes(before, walker, barred, start)
+        tight_after = self.squeezes(after, walker, barred, start)
+        if not tight_before and not tight_after:
+            if not self._fits(after, walker, barred):
+                return None, False
+            return self.step(before, after, walker.span, walker.swims, walker.minute, False), False
+        half = (walker.span + 1) // 2
+        more = range(walker.span - half + 1)
+        parts = [y * self.stride + x for y in more for x in more]
+        best: int | None = None
+        for source in (before,) if tight_before else [before + part for part in parts]:
+            for goal in (after,) if tight_after else [after + part for part in parts]:
+                if tight_after or self._fits(after, walker, barred):
+                    price = self.step(source, goal, half, walker.swims, walker.minute or walker.span == 1, True)
+                    if price is not None and (best is None or price < best):
+                        best = price
+        return best, tight_after
+
+    # ---- lines ------------------------------------------------------------------------------------------------
+
+    def passes(self, start: Corner, end: Corner, source: Iterable[int], goal: Iterable[int], barrier: Barrier) -> bool:
+        """
+        Can one get along the line from a source square to a goal square, over squares and borders that it touches?
+
+        A line that crosses a barred square, or a barred border, cannot be got along; one that touches a corner or runs
+        along an edge can, unless both its sides are barred (d20.cover.line-through).
+        """
+        x0, y0 = start
+        squares, borders = barrier
+        stride, symbol = self.stride, self.symbol
+        figure = shape(end[0] - x0, end[1] - y0)
+        base = y0 * stride + x0
+        for x, y in figure.crossed:
+            if base + y * stride + x in squares:
+                return False
+        free = set()
+        for x, y in figure.touched:
+            if 0 <= x0 + x < self.width:
+                square = base + y * stride + x
+                if square in symbol and square not in squares:
+                    free.add(square)
+        doors: dict[int, list[int]] = {}
+        for x, y, side in figure.borders:
+            square = base + y * stride + x
+            if 0 <= x0 + x < self.width and (square, side) not in borders:
+                beyond = square + (1 if side == EAST else stride)
+                doors.setdefault(square, []).append(beyond)
+                doors.setdefault(beyond, []).append(square)
+        front = [square for square in source if square in free]
+        seen = set(front)
+        goals = {square for square in goal if square in free}
+        while front:
+            square = front.pop()
+            if square in goals:
+                return True
+            for beyond in doors.get(square, ()):
+                if beyond in free and beyond not in seen:
+                    seen.add(beyond)
+                    front.append(beyond)
+        return False
+
+    def corners(self, anchor: int, span: int) -> list[Corner]:
+        """The corners of all squares of a place."""
+        y, x = divmod(anchor, self.stride)
+        return [(x + i, y + j) for j in range(span + 1) for i in range(span + 1)]
+
+    def _barrier(self, a: int, sa: int, b: int, sb: int, ha: int, hb: int) -> Barrier:
+        """What stops effect: solid squares, walls, ground as high as both heads, low things before the very low."""
+        squares = set(self.solid)
+        borders = {border for border, kind in self.edges.items() if kind in ("wall", "door")}
+        feet = self.top(a, sa), self.top(b, sb)
+        if not self.flat:
+            head = max(feet[0] + ha, feet[1] + hb, 1)
+            squares.update(square for square, level in self.level.items() if level >= head)
+        if not (ha and hb) and feet[0] == feet[1]:
+            squares |= self.low
+            borders |= {border for border, kind in self.edges.items() if kind == "low-wall"}
+        squares -= set(self.footprint(a, sa)) | set(self.footprint(b, sb))
+        return Barrier(frozenset(squares), frozenset(borders))
+
+    def _shared(self, a: int, b: int) -> tuple[int, int] | None:
+        """The border that two squares share."""
+        low, high = min(a, b), max(a, b)
+        if high - low == 1:
+            return low, EAST
+        if high - low == self.stride:
+            return low, SOUTH
+        return None
+
+    def _any_line(self, a: int, sa: int, b: int, sb: int, barrier: Barrier) -> bool:
+        source, goal = self.footprint(a, sa), self.footprint(b, sb)
+        if not set(source).isdisjoint(goal):
+            return True
+        if sa == sb == 1 and (border := self._shared(a, b)) is not None:
+            return border not in barrier.borders and barrier.squares.isdisjoint((a, b))
+        return any(
+            self.passes(start, end, source, goal, barrier)
+            for start in self.corners(a, sa)
+            for end in self.corners(b, sb)
+        )
+
+    def effect(self, a: int, sa: int, b: int, sb: int, ha: int = 1, hb: int = 1) -> bool:
+        """Line of effect from place to place (d20.cover.line-of-effect)."""
+        if self.open:
+            return True
+        key = ("effect", a, sa, b, sb, ha, hb)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            found = self._any_line(a, sa, b, sb, self._barrier(a, sa, b, sb, ha, hb))
+            self._kept[key] = found
+        return found
+
+    def fogged(self, a: int, sa: int, b: int, sb: int) -> bool:
+        """Does fog hide two places that are more than 5 ft apart from each other?"""
+        if not self.fog or self.distance(a, sa, b, sb) <= 1:
+            return False
+        key = ("fogged", a, sa, b, sb)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            barrier = self._barrier(a, sa, b, sb, 1, 1)
+            found = not self._any_line(a, sa, b, sb, Barrier(barrier.squares | self.fog, barrier.borders))
+            self._kept[key] = found
+        return found
+
+    def sight(self, a: int, sa: int, b: int, sb: int, darkvision: int = 0) -> bool:
+        """Line of sight: of effect, and neither darkness nor fog hides the place."""
+        if not self.effect(a, sa, b, sb):
+            return False
+        if self.dark.issuperset(self.footprint(b, sb)) and self.distance(a, sa, b, sb) > darkvision:
+            return False
+        return not self.fogged(a, sa, b, sb)
+
+    def miss_chance(self, a: int, sa: int, b: int, sb: int, melee: bool, darkvision: int, low_light: bool) -> int:
+        """Percent by which the map conceals place ``b`` from ``a`` (d20.concealment.*)."""
+        if self.clear_air:
+            return 0
+        key = ("veil", a, sa, b, sb, melee, darkvision, low_light)
+        found: int | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._miss_chance(a, sa, b, sb, melee, darkvision, low_light)
+        return found
+
+    def _miss_chance(self, a: int, sa: int, b: int, sb: int, melee: bool, darkvision: int, low_light: bool) -> int:
+        if self.fogged(a, sa, b, sb):
+            return 50
+        space, away = self.footprint(b, sb), self.distance(a, sa, b, sb)
+        if away > darkvision:
+            if self.dark.issuperset(space):
+                return 50
+            if self.dim.issuperset(space) and not low_light:
+                return 20
+        for veil in (self.foliage, self.fog):
+            if melee and away <= 1:
+                if veil.issuperset(space):
+                    return 20
+            elif veil and self._veiled(a, sa, b, sb, veil):
+                return 20
+        return 0
+
+    def _veiled(self, a: int, sa: int, b: int, sb: int, veil: frozenset[int]) -> bool:
+        """Does every choice of corner and square leave a line that goes through the veil?"""
+        own = self.footprint(a, sa)
+        barrier = Barrier(veil - set(own), frozenset())
+        return not any(
+            all(self.passes(start, end, own, (square,), barrier) for end in self.corners(square, 1))
+            for start in self.corners(a, sa)
+            for square in self.footprint(b, sb)
+        )
+
+    # ---- cover ------------------------------------------------------------------------------------------------
+
+    def cover(
+        self, a: int, sa: int, b: int, sb: int, melee: bool, others: frozenset[int], ha: int = 1, hb: int = 1
+    ) -> str:
+        """
+        The cover of place ``b`` from ``a``: ``none``, ``soft``, ``cover``, ``improved`` or ``total``.
+
+        ``others``: squares of creatures that may stand between; they matter at range and at reach only.
+        """
+        adjacent = melee and self.distance(a, sa, b, sb) <= 1
+        if adjacent:
+            others = frozenset()
+        elif others:
+            others = self._between(a, sa, b, sb, others)
+        if self.open and not others:
+            return "none"
+        key = ("cover", a, sa, b, sb, adjacent, ha, hb, others)
+        found: str | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = self._cover(a, sa, b, sb, adjacent, others, ha, hb)
+        return found
+
+    def _between(self, a: int, sa: int, b: int, sb: int, others: frozenset[int]) -> frozenset[int]:
+        """Those of ``others`` in the rectangle around both places, one square more all round."""
+        (ay, ax), (by, bx) = divmod(a, self.stride), divmod(b, self.stride)
+        west, east = min(ax, bx) - 1, max(ax + sa, bx + sb)
+        north, south = min(ay, by) - 1, max(ay + sa, by + sb)
+        own = {*self.footprint(a, sa), *self.footprint(b, sb)}
+        return frozenset(
+            square
+            for square in others
+            if square not in own and west <= square % self.stride <= east and north <= square // self.stride <= south
+        )
+
+    def _cover(self, a: int, sa: int, b: int, sb: int, adjacent: bool, others: frozenset[int], ha: int, hb: int) -> str:
+        if not self.open:
+            by_map = self._map_cover(a, sa, b, sb, adjacent, ha, hb)
+            if by_map != "none" or not others:
+                return by_map
+        solid = self._barrier(a, sa, b, sb, ha, hb)
+        low_squares, low_borders = self._low(a, sa, b, sb)
+        slits = {border for border, kind in self.edges.items() if kind in ("window", "arrow-slit")}
+        fixed = Barrier(solid.squares | low_squares, solid.borders | low_borders | slits)
+        crowd = Barrier(fixed.squares | others, fixed.borders)
+        source, goal = self.footprint(a, sa), self.footprint(b, sb)
+        for start in self.corners(a, sa):
+            for square in goal:
+                if all(self.passes(start, end, source, goal, crowd) for end in self.corners(square, 1)):
+                    return "none"
+        return "soft"
+
+    def _low(self, a: int, sa: int, b: int, sb: int) -> tuple[frozenset[int], frozenset[tuple[int, int]]]:
+        """The low obstacles that count: within 30 ft of the target, the attacker not closer than it, nor above it."""
+        above = self.top(a, sa) > self.top(b, sb)
+        own = {*self.footprint(a, sa), *self.footprint(b, sb)}
+
+        def counts(beside: tuple[int, ...]) -> bool:
+            gap = min(self.distance(b, sb, square, 1) for square in beside)
+            nearer = min(self.distance(a, sa, square, 1) for square in beside) < gap
+            return gap <= 6 and not nearer and not (above and gap > 1)
+
+        squares = frozenset(square for square in self.low if square not in own and counts((square,)))
+        borders = frozenset(
+            (square, side)
+            for (square, side), kind in self.edges.items()
+            if kind == "low-wall" and counts((square, square + (1 if side == EAST else self.stride)))
+        )
+        return squares, borders
+
+    def _map_cover(self, a: int, sa: int, b: int, sb: int, adjacent: bool, ha: int, hb: int) -> str:
+        """Cover by the map alone: the attacker's best choice, of those that are not stopped altogether."""
+        if not self.effect(a, sa, b, sb, ha, hb):
+            return "total"
+        solid = self._barrier(a, sa, b, sb, ha, hb)
+        low_squares, low_borders = self._low(a, sa, b, sb)
+        windows = {border for border, kind in self.edges.items() if kind == "window"}
+        slits = {border for border, kind in self.edges.items() if kind == "arrow-slit"}
+        covering = Barrier(solid.squares | low_squares, solid.borders | low_borders | windows)
+        screen = Barrier(covering.squares, covering.borders | slits)
+        if sa == sb == 1 and (border := self._shared(a, b)) is not None:
+            if border in covering.borders:
+                return "cover"
+            if border in screen.borders:
+                return "improved"
+        source, goal = self.footprint(a, sa), self.footprint(b, sb)
+        best = "total"
+        ranks = ("none", "cover", "improved", "total")
+        for lines in self._choices(a, sa, b, sb, adjacent):
+            reached, worst = False, "none"
+            for start, end in lines:
+                if self.passes(start, end, source, goal, screen):
+                    reached = True
+                    continue
+                through = self.passes(start, end, source, goal, solid)
+                reached = reached or through
+                if through and self.passes(start, end, source, goal, covering):
+                    worst = "improved"
+                elif worst == "none":
+                    worst = "cover"
+            if reached and ranks.index(worst) < ranks.index(best):
+                best = worst
+        return best
+
+    def _choices(self, a: int, sa: int, b: int, sb: int, adjacent: bool) -> Iterator[list[tuple[Corner, Corner]]]:
+        """The lines of each choice: one corner to one square of the target; in melee, one square to one square."""
+        for square in self.footprint(b, sb):
+            ends = self.corners(square, 1)
+            if adjacent:
+                for own in self.footprint(a, sa):
+                    yield [(start, end) for start in self.corners(own, 1) for end in ends]
+            else:
+                for start in self.corners(a, sa):
+                    yield [(start, end) for end in ends]
+
+    # ---- flanking and charging --------------------------------------------------------------------------------
+
+    def flanks(self, a: int, sa: int, ally: int, s_ally: int, b: int, sb: int) -> bool:
+        """Does a line between centers of squares of the two pass through opposite borders of the target's space?"""
+        key = ("flanks", a, sa, ally, s_ally, b, sb)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = any(
+                self._opposite(mine, its, b, sb)
+                for mine in self.footprint(a, sa)
+                for its in self.footprint(ally, s_ally)
+            )
+        return found
+
+    def _opposite(self, one: int, two: int, target: int, span: int) -> bool:
+        """In half squares, so that centers are whole numbers: the line meets both borders of a pair."""
+        (y1, x1), (y2, x2) = divmod(one, self.stride), divmod(two, self.stride)
+        ty, tx = divmod(target, self.stride)
+        p, q = (2 * x1 + 1, 2 * y1 + 1), (2 * x2 + 1, 2 * y2 + 1)
+        low, high = (2 * tx, 2 * ty), (2 * (tx + span), 2 * (ty + span))
+        for axis in (0, 1):
+            other = 1 - axis
+            run, rise = q[axis] - p[axis], q[other] - p[other]
+            if run < 0:
+                p, q, run, rise = q, p, -run, -rise
+            if run and p[axis] <= low[axis] and q[axis] >= high[axis]:
+                at = [p[other] * run + rise * (border - p[axis]) for border in (low[axis], high[axis])]
+                if all(low[other] * run <= cut <= high[other] * run for cut in at):
+                    return True
+        return False
+
+    def lane(self, start: int, span: int, goal: int, blocked: frozenset[int], swims: bool) -> bool:
+        """Is the way of a charge clear: no line from a corner of the one space to one of the other meets anything?"""
+        slow = frozenset(
+            square
+            for square, symbol in self.symbol.items()
+            if symbol in CLOSED or symbol in DOUBLINGS or symbol == "n" or (symbol == "~" and not swims)
+        )
+        own = set(self.footprint(start, span))
+        barrier = Barrier(frozenset((slow | blocked) - own), frozenset(self.edges.keys() - self._passages()))
+        (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
+        ends = self.footprint(goal, span)
+        return all(
+            self.passes((x + i, y + j), (gx + k, gy + m), own, ends, barrier)
+            for i in (0, span)
+            for j in (0, span)
+            for k in (0, span)
+            for m in (0, span)
+        )
+
+    def _passages(self) -> set[tuple[int, int]]:
+        return {border for border, kind in self.edges.items() if kind == "open-door"}
+
+    def is_straight(self, path: tuple[int, ...]) -> bool:
+        """Does a path keep within half a square of the line from its first to its last anchor?"""
+        (y, x), (gy, gx) = divmod(path[0], self.stride), divmod(path[-1], self.stride)
+        dx, dy = gx - x, gy - y
+        length = max(abs(dx), abs(dy))
+        return len(path) == length + 1 and all(
+            2 * abs((square % self.stride - x) * dy - (square // self.stride - y) * dx) <= length for square in path
+        )

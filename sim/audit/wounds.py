@@ -1,0 +1,484 @@
+"""Hit points, and what follows from them: disabled, dying, dead, staggered, unconscious; healing; riders of hits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sim.audit.claims import Breach, invariant
+from sim.audit.fold import Fighter, Scene
+from sim.dice.notation import parse
+from sim.events import orders
+from sim.events.attacks import (
+    AbilityDamaged,
+    BlowDelivered,
+    CheckRolled,
+    DamageDealt,
+    Healed,
+    HitPointsLost,
+    SaveRolled,
+)
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import FightEnded, OrderGiven, RefereeRuled, RefereeSet, RoundBegan, TurnBegan
+from sim.tables.sheet import Weapon
+
+STABILISE = "d20.dying.stabilise"
+BLEED = "d20.wounds.dying.bleed"
+STRAIN = "d20.wounds.disabled.standard-cost"
+MASSIVE = "d20.wounds.massive-damage"
+COUP = "d20.coup-de-grace.fort"
+STATES = ("dead", "dying", "stable", "disabled")
+
+SETTLED = (OrderGiven, TurnBegan, RoundBegan, FightEnded)
+"""Kinds of event before which everything that an order has begun has come to its end."""
+
+CHANGING = (
+    DamageDealt,
+    HitPointsLost,
+    Healed,
+    AbilityDamaged,
+    ConditionBegan,
+    ConditionEnded,
+)
+
+
+@invariant("what-is-due-comes", *SETTLED)
+def what_is_due_comes(event: Any, scene: Scene) -> Iterator[Breach]:
+    """Before the next order or turn, everything that rules asked for has happened."""
+    if scene.debts:
+        debts = list(scene.debts.values())
+        scene.debts.clear()
+        for since, name, rule, what in debts:
+            yield rule, f"{what} (owed by {name} since event {since})"
+
+
+# ---- the state of the wounded ---------------------------------------------------------------------------------
+
+
+@invariant("wounds-tell", *CHANGING)
+def somebody_changes(event: Any, scene: Scene) -> Iterator[Breach]:
+    """Keeps whose state has to be looked at."""
+    scene.notes.setdefault("changed", {})[getattr(event, "target", None) or event.who] = scene.seq
+    yield from ()
+
+
+@invariant("wounds-tell", RefereeSet, RefereeRuled)
+def the_referee_knows_better(event: Any, scene: Scene) -> Iterator[Breach]:
+    """What the referee sets stands as he set it, until something else changes it."""
+    scene.notes.setdefault("changed", {}).pop(event.who, None)
+    scene.notes.setdefault("ruled", set()).add(event.who)
+    yield from ()
+
+
+@invariant("wounds-tell", *SETTLED)
+def wounds_tell(event: Any, scene: Scene) -> Iterator[Breach]:
+    """A creature is disabled, dying, dead, staggered or unconscious just when its totals say so."""
+    changed: dict[str, int] = scene.notes.get("changed", {})
+    for who in changed:
+        fighter = scene.fighters[who]
+        if who not in scene.notes.get("ruled", ()):
+            yield from _state(fighter, scene)
+            yield from _stun(fighter)
+    changed.clear()
+
+
+def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
+    points = me.hit_points
+    there = [state for state in STATES if state in me.names]
+    slain = me.id in scene.notes.get("slain", ())
+    if me.names & {"gone", "surrendered"} and "dead" not in there and not there:
+        return
+    if slain:
+        right: tuple[str, ...] = ("dead",)
+    elif not me.living:
+        right = ("dead",) if points <= 0 else ()
+    elif points <= -10:
+        right = ("dead",)
+    elif points < 0:
+        right = ("dying", "stable")
+    else:
+        right = ("disabled",) if points == 0 else ()
+    rule = {"dead": "d20.wounds.dead", "dying": "d20.wounds.dying", "disabled": "d20.wounds.disabled"}.get(
+        right[0] if right else "", "d20.wounds.normal"
+    )
+    if right == ("dead",):
+        if "dead" not in there:
+            yield rule, f"{me.id} has {points} hit points, and is not dead"
+    elif "dead" in there:
+        yield rule, f"{me.id} is dead with {points} hit points"
+    elif len(there) != (1 if right else 0) or not set(there) <= set(right):
+        said, ought = " and ".join(there) or "none of these", " or ".join(right) or "none of these"
+        yield rule, f"{me.id} has {points} hit points, and is {said}; it ought to be {ought}"
+    if not me.names.isdisjoint({"dead", "dying", "stable"}):
+        if me.grapplers:
+            yield "d20.helpless.definition", f"{me.id} is {' and '.join(there)}, and grapples {', '.join(me.grapplers)}"
+        if "dead" not in there and "prone" not in me.names:
+            yield "d20.helpless.definition", f"{me.id} is {' and '.join(there)}, and stands"
+
+
+def _stun(me: Fighter) -> Iterator[Breach]:
+    if not me.names.isdisjoint({"dead", "dying", "stable"}):
+        return
+    total, points = me.nonlethal, me.hit_points
+    sheet = me.sheet
+    mindless = any(
+        me.damage_by(ability) and me.damage_by(ability) >= score
+        for ability, score in (
+            ("intelligence", sheet.intelligence or 0),
+            ("wisdom", sheet.wisdom),
+            ("charisma", sheet.charisma),
+        )
+    )
+    out = (total > points and total > 0) or mindless
+    if ("unconscious" in me.names) != out:
+        said = "" if "unconscious" in me.names else "not "
+        yield "d20.nonlethal.unconscious", f"{me.id} with {points} hit points, {total} nonlethal, is {said}unconscious"
+    staggered = total == points and total > 0
+    if ("staggered" in me.names) != staggered and not out:
+        said = "" if "staggered" in me.names else "not "
+        yield "d20.nonlethal.staggered", f"{me.id} with {points} hit points, {total} nonlethal, is {said}staggered"
+
+
+# ---- deaths that no total explains ----------------------------------------------------------------------------
+
+
+@invariant("deaths-have-a-cause", SaveRolled, after=True)
+def saves_kill(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
+    """A failed save against massive damage or a coup de grace kills; what it is against is what was dealt."""
+    cause = scene.events[event.because]
+    if MASSIVE in event.cites or COUP in event.cites:
+        rule = MASSIVE if MASSIVE in event.cites else COUP
+        if not scene.pay((rule, event.who)):
+            yield rule, f"{event.who} saves against {event.against}, and need not"
+        elif rule == MASSIVE and (event.dc != 15 or event.save != "fortitude"):
+            yield rule, f"{event.who} saves against {event.dc}, and massive damage is 15"
+        elif rule == COUP:
+            dealt = scene.notes.get(("coup", event.because), 0)
+            if event.dc != 10 + dealt:
+                yield rule, f"{event.who} saves against {event.dc} after {dealt} damage, and it is 10 more than that"
+        if not event.success:
+            spared = rule == COUP and scene.options.get("nonlethal-coup-de-grace") == "raises"
+            if not spared or not scene.notes.get(("coup stuns", event.because)):
+                scene.notes.setdefault("slain", set()).add(event.who)
+                scene.notes.setdefault("changed", {})[event.who] = scene.seq
+    elif type(cause) is DamageDealt:
+        yield from _rider_save(event, scene)
+
+
+@invariant("massive-damage-is-saved-against", DamageDealt, after=True)
+def massive_damage_is_saved_against(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+    """50 points at once, or a coup de grace survived, call for a Fortitude save."""
+    me = scene.fighters[event.target]
+    if event.amount >= 50 and not event.nonlethal and me.living and me.hit_points > -10 and "dead" not in me.names:
+        scene.owe((MASSIVE, me.id), "massive-damage-is-saved-against", MASSIVE, f"{me.id} makes no save")
+    if type(scene.events[event.because]) is BlowDelivered and event.amount:
+        scene.notes["coup", event.because] = scene.notes.get(("coup", event.because), 0) + event.amount
+        scene.notes["coup stuns", event.because] = event.nonlethal
+        if me.hit_points > -10 and me.living:
+            scene.owe((COUP, me.id), "massive-damage-is-saved-against", COUP, f"{me.id} makes no save or dies")
+    yield from ()
+
+
+@invariant("deaths-have-a-cause", ConditionBegan)
+def death_ends_all_saves(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """The dead save no more; Constitution 0 kills."""
+    if event.condition == "dead":
+        me = scene.fighters[event.who]
+        scene.pay((MASSIVE, me.id))
+        scene.pay((COUP, me.id))
+        constitution = me.sheet.constitution
+        if constitution is not None and me.damage_by("constitution") >= constitution:
+            scene.notes.setdefault("slain", set()).add(me.id)
+    yield from ()
+
+
+# ---- riders ---------------------------------------------------------------------------------------------------
+
+
+def _exempt(me: Fighter, other: Fighter, weapon: Weapon) -> bool:
+    return "elf" in me.sheet.subtypes and other.sheet.type == "undead"
+
+
+@invariant("hits-bring-their-riders", DamageDealt, after=True)
+def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+    """An injury by a poisonous or paralysing attack calls for its save, an ability drain for its dice."""
+    weapon: Weapon | None = scene.notes.get(("weapon", scene.seq))
+    if weapon is None or not event.amount:
+        return
+    scene.notes["injury"] = scene.seq
+    me, other = scene.fighters[event.target], scene.fighters[event.source]
+    name = "hits-bring-their-riders"
+    if weapon.poison is not None and "poison" not in me.immune:
+        scene.owe(("poison", scene.seq), name, "d20.poison.initial", f"{me.id} makes no save against poison")
+    if weapon.paralysis_dc and "paralysis" not in me.immune and not _exempt(me, other, weapon):
+        scene.owe(("paralysis", scene.seq), name, "d20.paralysis.touch", f"{me.id} makes no save against paralysis")
+    if weapon.ability_damage is not None and "ability-damage" not in me.immune:
+        if me.score(weapon.ability_damage[0]) is not None:
+            what = f"{me.id} loses no {weapon.ability_damage[0]}"
+            scene.owe(("drain", scene.seq), name, "d20.ability-damage.score", what)
+    yield from ()
+
+
+@invariant("hits-bring-their-riders", ConditionBegan, after=True)
+def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """Who dies of the injury itself has no more to fear from it."""
+    if event.condition == "dead":
+        injury = scene.notes.get("injury")
+        if injury is not None and scene.events[injury].target == event.who:
+            for name in ("poison", "paralysis", "drain"):
+                scene.pay((name, injury))
+    yield from ()
+
+
+def _rider_save(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
+    weapon: Weapon | None = scene.notes.get(("weapon", event.because))
+    if weapon is None:
+        return
+    if event.against == "poison":
+        rule, dc = "d20.poison.initial", weapon.poison.dc if weapon.poison is not None else 0
+    elif event.against == "paralysis":
+        rule, dc = "d20.paralysis.touch", weapon.paralysis_dc
+    else:
+        return
+    if not scene.pay((event.against, event.because)):
+        yield rule, f"{event.who} saves against {event.against}, and {weapon.name} calls for none"
+    if event.dc != dc or event.save != "fortitude":
+        yield rule, f"{event.who} saves by {event.save} against {event.dc}, and {weapon.name} has {dc}"
+
+
+@invariant("ability-damage-adds-up", AbilityDamaged)
+def ability_damage_adds_up(event: AbilityDamaged, scene: Scene) -> Iterator[Breach]:
+    """The points are those of the dice of poison or touch, after a failed save or a hit."""
+    rule = "d20.ability-damage.score"
+    cause = scene.events[event.because]
+    if type(cause) is SaveRolled:
+        if cause.success or cause.who != event.who:
+            yield rule, f"{event.who} loses {event.ability} after a save that {'succeeded' if cause.success else 'was not its own'}"
+        texts = _doses(event, scene, cause)
+    else:
+        weapon: Weapon | None = scene.notes.get(("weapon", event.because))
+        texts = [weapon.ability_damage[1]] if weapon is not None and weapon.ability_damage is not None else []
+        scene.pay(("drain", event.because))
+    if not texts:
+        yield rule, f"{event.who} loses {event.amount} {event.ability}, and nothing drains it"
+    for text in texts:
+        dice = parse(text)
+        points = sum(die.value for die in event.dice) + dice.bonus + (dice.count if dice.sides == 1 else 0)
+        sides = [dice.sides] * dice.count if dice.sides > 1 else []
+        if [die.sides for die in event.dice] == sides and event.amount == points:
+            return
+    yield rule, f"{event.who} loses {event.amount} {event.ability} on {len(event.dice)} dice, and it ought to be {texts}"
+
+
+def _doses(event: AbilityDamaged, scene: Scene, save: SaveRolled) -> list[str]:
+    """The dice that a failed save against poison may cost."""
+    first = type(scene.events[save.because]) is DamageDealt
+    if first:
+        weapon: Weapon | None = scene.notes.get(("weapon", save.because))
+        poisons = [weapon.poison] if weapon is not None else []
+    else:
+        poisons = [w.poison for fighter in scene.fighters.values() for w in fighter.sheet.weapons]
+    return [
+        poison.initial if first else poison.secondary
+        for poison in poisons
+        if poison is not None and poison.ability == event.ability and poison.dc == save.dc
+    ]
+
+
+@invariant("poison-strikes-twice", SaveRolled, after=True)
+def poison_strikes_twice(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
+    """A failed save against poison costs ability points; whoever survives the first saves again in a minute."""
+    if event.against != "poison":
+        return
+    me = scene.fighters[event.who]
+    first = type(scene.events[event.because]) is DamageDealt
+    if not event.success:
+        weapon: Weapon | None = scene.notes.get(("weapon", event.because))
+        ability = weapon.poison.ability if weapon is not None and weapon.poison is not None else ""
+        if not ability or me.score(ability) is not None:
+            rule = "d20.poison.initial" if first else "d20.poison.secondary"
+            scene.owe(("sapped", scene.seq), "poison-strikes-twice", rule, f"{me.id} loses no ability points")
+    if first:
+        rule = "d20.poison.secondary"
+        scene.owe(("dose", scene.seq), "poison-strikes-twice", rule, f"{me.id} has no second save ahead")
+    yield from ()
+
+
+@invariant("poison-strikes-twice", AbilityDamaged)
+def the_dose_is_felt(event: AbilityDamaged, scene: Scene) -> Iterator[Breach]:
+    """The ability points that a failed save cost."""
+    scene.pay(("sapped", event.because))
+    yield from ()
+
+
+@invariant("poison-strikes-twice", ConditionBegan)
+def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """The second save comes due ten rounds later; the dead and the gone need not wait."""
+    if event.condition == "poisoned":
+        if not scene.pay(("dose", event.because)):
+            yield "d20.poison.secondary", f"{event.who} is poisoned without an injury by poison"
+        if event.value != scene.round + 10:
+            yield "d20.poison.secondary", f"the second save is due in round {event.value}, not {scene.round + 10}"
+    elif event.condition in ("dead", "gone", "surrendered"):
+        for key in [key for key in scene.debts if key[0] == "dose" and scene.events[key[1]].who == event.who]:
+            scene.pay(key)
+
+
+# ---- bleeding, strain, healing --------------------------------------------------------------------------------
+
+
+@invariant("the-dying-fight-for-life", TurnBegan, after=True)
+def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
+    """In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point."""
+    me = scene.fighters[event.who]
+    if "dying" in me.names and me.value("dying") != scene.round + 1 and not me.sheet.fast_healing:
+        scene.owe(("life", me.id), "the-dying-fight-for-life", STABILISE, f"{me.id} neither stabilises nor bleeds")
+    sheet = me.sheet
+    if "dead" not in me.names:
+        if sheet.regeneration and me.nonlethal:
+            what = f"{me.id} regenerates nothing"
+            scene.owe(("regeneration", me.id), "healing-adds-up", "d20.regeneration.heal", what)
+        if sheet.fast_healing and me.hit_points < _full(me):
+            what = f"{me.id} heals nothing"
+            scene.owe(("fast healing", me.id), "healing-adds-up", "d20.fast-healing.heal", what)
+    yield from ()
+
+
+def _full(me: Fighter) -> int:
+    """Its full number of hit points, with the Constitution that it has left."""
+    sheet = me.sheet
+    if sheet.constitution is None:
+        return sheet.hit_points
+    lost = (sheet.constitution - 10) // 2 - me.modifier("constitution")
+    return sheet.hit_points - lost * sheet.hit_dice
+
+
+@invariant("losses-have-a-cause", HitPointsLost)
+def losses_have_a_cause(event: HitPointsLost, scene: Scene) -> Iterator[Breach]:
+    """Hit points go without a blow by bleeding, by strain, and with the Constitution."""
+    me = scene.fighters[event.who]
+    if STABILISE in event.cites:
+        value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
+        at_round_end = scene.options.get("first-stabilise") == "round-end" and event.because < 0
+        if not scene.pay(("life", me.id)) and not at_round_end:
+            yield BLEED, f"{me.id} bleeds out of its turn"
+        if "dying" not in me.names:
+            yield BLEED, f"{me.id} bleeds, and is not dying"
+        if event.amount != 1 or value <= 10:
+            yield STABILISE, f"{me.id} loses {event.amount} hit points on d100 {value}: above 10 it is 1"
+    elif STRAIN in event.cites:
+        if not scene.pay(("strain", me.id)):
+            yield STRAIN, f"{me.id} pays for a standard action that it did not take at 0 hit points"
+        if event.amount != 1:
+            yield STRAIN, f"{me.id} pays {event.amount} hit points for a standard action, not 1"
+    else:
+        sapped = scene.events[event.because]
+        rule = "d20.ability-damage.hit-points"
+        if type(sapped) is not AbilityDamaged or sapped.ability != "constitution" or sapped.who != me.id:
+            yield rule, f"{me.id} loses {event.amount} hit points, and nothing takes them"
+            return
+        scene.pay(("shrunk", event.because))
+        due = _shrinks(me, sapped.amount)
+        if event.amount != due:
+            yield rule, f"{me.id} loses {event.amount} hit points with its Constitution, and it ought to be {due}"
+
+
+def _shrinks(me: Fighter, points: int) -> int:
+    """Hit points that went with the last points of Constitution."""
+    score = me.sheet.constitution or 0
+    now = max(0, score - me.damage_by("constitution"))
+    before = max(0, score - me.damage_by("constitution") + points)
+    return ((before - 10) // 2 - (now - 10) // 2) * me.sheet.hit_dice
+
+
+@invariant("losses-have-a-cause", AbilityDamaged, after=True)
+def constitution_takes_hit_points(event: AbilityDamaged, scene: Scene) -> Iterator[Breach]:
+    """With the Constitution modifier go as many hit points for each hit die."""
+    me = scene.fighters[event.who]
+    if event.ability == "constitution" and _shrinks(me, event.amount):
+        what = f"{me.id} loses no hit points with its Constitution"
+        scene.owe(("shrunk", scene.seq), "losses-have-a-cause", "d20.ability-damage.hit-points", what)
+    yield from ()
+
+
+@invariant("the-disabled-strain", OrderGiven, after=True)
+def the_disabled_strain(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """A standard action at 0 hit points costs one, unless somebody brings its taker down first."""
+    me = scene.fighters[event.who]
+    if event.cost == "standard" and "disabled" in me.names:
+        scene.owe(("strain", me.id), "the-disabled-strain", STRAIN, f"{me.id} strains itself for nothing")
+    yield from ()
+
+
+@invariant("the-disabled-strain", ConditionBegan, ConditionEnded)
+def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> Iterator[Breach]:
+    """Who has fallen, or is back on its feet, pays nothing."""
+    if type(event) is ConditionEnded and event.condition == "disabled":
+        scene.pay(("strain", event.who))
+    elif type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable"):
+        scene.pay(("strain", event.who))
+    if event.condition == "dying" and type(event) is ConditionEnded:
+        scene.pay(("life", event.who))
+    yield from ()
+
+
+@invariant("stable-by-chance-or-by-care", ConditionBegan)
+def stable_by_chance_or_by_care(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """A dying creature becomes stable on 10 or less of 100 in its turn, or by first aid."""
+    if event.condition != "stable":
+        return
+    cause = scene.events[event.because] if event.because >= 0 else None
+    if type(cause) is CheckRolled:
+        if not (cause.check == "heal" and cause.success):
+            yield "d20.dying.first-aid", f"{event.who} is stabilised by a check that failed"
+        return
+    scene.pay(("life", event.who))
+    value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
+    if not 1 <= value <= 10:
+        yield STABILISE, f"{event.who} becomes stable on d100 {value}, and 10 or less is needed"
+
+
+@invariant("healing-adds-up", Healed)
+def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
+    """Nobody heals more than the rule gives, nor above the full number, nor nonlethal damage that there is not."""
+    me = scene.fighters[event.who]
+    sheet = me.sheet
+    points = nonlethal = 0
+    if "d20.regeneration.heal" in event.cites:
+        scene.pay(("regeneration", me.id))
+        nonlethal = min(sheet.regeneration, me.nonlethal)
+    elif "d20.fast-healing.heal" in event.cites:
+        scene.pay(("fast healing", me.id))
+        points = max(0, min(sheet.fast_healing, _full(me) - me.hit_points))
+    if (event.hit_points, event.nonlethal) != (points, nonlethal):
+        yield "d20.healing.cap", (
+            f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, and it ought to be {points} and {nonlethal}"
+        )
+
+
+@invariant("only-the-dying-are-tended", OrderGiven)
+def only_the_dying_are_tended(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """First aid is for the dying within reach; a coup de grace for the helpless who have vitals."""
+    order = event.order
+    if isinstance(order, orders.FirstAid):
+        me, patient = scene.fighters[event.who], scene.fighters[order.target]
+        if "dying" not in patient.names:
+            yield "d20.dying.first-aid", f"{event.who} tends {order.target}, which is not dying"
+        elif scene.terrain.distance(me.square, me.span, patient.square, patient.span) > 1:
+            yield "d20.dying.first-aid", f"{event.who} tends {order.target} from {scene.name(me.square)}, out of reach"
+    elif isinstance(order, orders.CoupDeGrace):
+        victim = scene.fighters[order.target]
+        if not victim.helpless:
+            yield "d20.coup-de-grace.cost", f"{event.who} finishes {order.target}, which is not helpless"
+        if "critical" in victim.immune:
+            yield "d20.coup-de-grace.immune", f"{event.who} finishes {order.target}, which has nothing to finish"
+
+
+@invariant("a-coup-strikes-home", BlowDelivered, after=True)
+def a_coup_strikes_home(event: BlowDelivered, scene: Scene) -> Iterator[Breach]:
+    """A blow at leisure does damage, and was ordered."""
+    order = getattr(scene.events[event.because], "order", None)
+    if not isinstance(order, orders.CoupDeGrace) or (order.target, order.weapon) != (event.target, event.weapon):
+        yield "d20.coup-de-grace.cost", f"{event.attacker} delivers a blow to {event.target} that nobody ordered"
+    what = f"{event.attacker}'s blow at {event.target} does no damage"
+    scene.owe(("damage", scene.seq), "a-coup-strikes-home", "d20.coup-de-grace.auto-critical", what)

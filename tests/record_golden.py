@@ -1,0 +1,61 @@
+"""Play the golden fights anew into ``replays/``: ``python -m tests.record_golden``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+from agents.policies import player_for
+from sim import encounter
+from sim.rules.d20.book import BOOK
+from sim.scenario.loader import load
+
+ROOT = Path(__file__).parents[1]
+
+
+class Golden(NamedTuple):
+    """A fight to keep. ``policies`` are by side, and replace those of the scenario."""
+
+    scenario: str
+    seed: int
+    policies: Mapping[str, str] = {}
+    name: str = ""
+
+    @property
+    def file(self) -> str:
+        """The name of its log."""
+        return f"{self.name or self.scenario}.jsonl"
+
+
+FIGHTS = (
+    Golden("bridge-ambush", 7),
+    Golden("duel", 7),
+    Golden("goblin-ambush", 3),
+    Golden("troll-bridge", 5),
+    Golden("wrestlers", 11),
+    Golden("undead-crypt", 2),
+    Golden("spider-wood", 8),
+    Golden("chain-gang", 4),
+    Golden("giants", 9),
+    Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
+    Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
+)
+
+
+def play(golden: Golden) -> bytes:
+    """The log of a fight played from its scenario and seed."""
+    scenario, policies = load(ROOT / "scenarios" / f"{golden.scenario}.toml")
+    sides = {placed.sheet.id: placed.sheet.side for placed in scenario.creatures}
+    policies |= {who: golden.policies[side] for who, side in sides.items() if side in golden.policies}
+    player = player_for(policies, golden.seed, scenario.knowledge)
+    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies)
+    encounter.play(BOOK, table)
+    return table.log.to_bytes()
+
+
+if __name__ == "__main__":
+    for golden in FIGHTS:
+        data = play(golden)
+        (ROOT / "replays" / golden.file).write_bytes(data)
+        print(f"{golden.file}: {data.count(bytes([10])) - 1} events")
