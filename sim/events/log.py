@@ -152,7 +152,7 @@ def parse(data: bytes, where: str = "the log") -> Reading:
             raise Damaged(f"{where}, line {seq + 2}: event {seq} is missing or out of its place")
         try:
             events.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
             raise Damaged(f"{where}, line {seq + 2}: {error}") from error
         digest = expected
         position = end + 1
@@ -183,7 +183,7 @@ def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
                 f"read it with the version of maraud that wrote it"
             )
         header = _HEADER.decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Damaged(f"{where}, line 1: {error}") from error
     if line[-_TAIL:] != b',"chain":"%b"}' % digest.encode():
         raise Damaged(f"{where}, line 1: the header was changed: its digest does not hold")

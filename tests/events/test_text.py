@@ -10,6 +10,7 @@ from sim.core.errors import BadInput
 from sim.events import orders
 from sim.events.orders import Attack, Charge, Choose, FullAttack, Grapple, Move, Pass, StandUp
 from sim.events.text import _ABOUT, _CLAUSES, _FLAGS, _NAMED, _WORDS, CLASSES, VERBS, parse, text
+from sim.rules.d20.book import BOOK
 from sim.testing import battlefield, turn
 
 TABLE = battlefield(
@@ -35,8 +36,6 @@ NAMES = st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1, max_
 def test_every_offer_is_read_back_as_it_was(who: str) -> None:
     """What a menu offers has one text, and the text means that offer."""
     turn(TABLE, who)
-    from sim.rules.d20.book import BOOK
-
     offers = list(BOOK.offers(TABLE.battle, who))
     lines = [text(order, GROUND) for order in offers]
 
