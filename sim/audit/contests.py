@@ -274,12 +274,12 @@ def _occasion(
                 yield penalty, "d20.grapple.options.per-attack"
             elif chosen is None or chosen[0] != me.id:
                 yield penalty, "d20.full-attack.iterative"
-    if option == "damage" and order.lethality == "lethal":
-        if me.sheet.unarmed.nonlethal and not threat.armed_bare_handed(me):
-            yield -4, "d20.grapple.option.damage"
-    if option == "move" and other.tied("pinned", me.id) and me.grapplers == (other.id,):
-        if other.grapplers == (me.id,):
-            yield 4, "d20.grapple.pinning.move"
+    lethal = option == "damage" and order.lethality == "lethal" and me.sheet.unarmed.nonlethal
+    if lethal and not threat.armed_bare_handed(me):
+        yield -4, "d20.grapple.option.damage"
+    alone = me.grapplers == (other.id,) and other.grapplers == (me.id,)
+    if option == "move" and alone and other.tied("pinned", me.id):
+        yield 4, "d20.grapple.pinning.move"
 
 
 @invariant("a-beast-says-how-it-holds", Answered)

@@ -253,7 +253,10 @@ def ability_damage_adds_up(event: AbilityDamaged, scene: Scene) -> Iterator[Brea
     cause = scene.events[event.because]
     if type(cause) is SaveRolled:
         if cause.success or cause.who != event.who:
-            yield rule, f"{event.who} loses {event.ability} after a save that {'succeeded' if cause.success else 'was not its own'}"
+            yield (
+                rule,
+                f"{event.who} loses {event.ability} after a save that {'succeeded' if cause.success else 'was not its own'}",
+            )
         texts = _doses(event, scene, cause)
     else:
         weapon: Weapon | None = scene.notes.get(("weapon", event.because))
@@ -267,7 +270,10 @@ def ability_damage_adds_up(event: AbilityDamaged, scene: Scene) -> Iterator[Brea
         sides = [dice.sides] * dice.count if dice.sides > 1 else []
         if [die.sides for die in event.dice] == sides and event.amount == points:
             return
-    yield rule, f"{event.who} loses {event.amount} {event.ability} on {len(event.dice)} dice, and it ought to be {texts}"
+    yield (
+        rule,
+        f"{event.who} loses {event.amount} {event.ability} on {len(event.dice)} dice, and it ought to be {texts}",
+    )
 
 
 def _doses(event: AbilityDamaged, scene: Scene, save: SaveRolled) -> list[str]:
@@ -413,9 +419,9 @@ def the_disabled_strain(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
 @invariant("the-disabled-strain", ConditionBegan, ConditionEnded)
 def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """Who has fallen, or is back on its feet, pays nothing."""
-    if type(event) is ConditionEnded and event.condition == "disabled":
-        scene.pay(("strain", event.who))
-    elif type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable"):
+    if (type(event) is ConditionEnded and event.condition == "disabled") or (
+        type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable")
+    ):
         scene.pay(("strain", event.who))
     if event.condition == "dying" and type(event) is ConditionEnded:
         scene.pay(("life", event.who))
@@ -451,8 +457,11 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         scene.pay(("fast healing", me.id))
         points = max(0, min(sheet.fast_healing, _full(me) - me.hit_points))
     if (event.hit_points, event.nonlethal) != (points, nonlethal):
-        yield "d20.healing.cap", (
-            f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, and it ought to be {points} and {nonlethal}"
+        yield (
+            "d20.healing.cap",
+            (
+                f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, and it ought to be {points} and {nonlethal}"
+            ),
         )
 
 

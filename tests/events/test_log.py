@@ -131,5 +131,5 @@ def test_what_is_no_whole_log_is_damaged(data):
 
 def test_a_log_that_does_not_exist_is_named():
     """The sentence says which file."""
-    with pytest.raises(BadInput, match="nowhere.jsonl"):
+    with pytest.raises(BadInput, match=r"nowhere\.jsonl"):
         read("nowhere.jsonl")

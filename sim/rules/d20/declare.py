@@ -274,3 +274,26 @@ def attack_functions(bits: int, flags: int) -> tuple[ModifierFunction, ...]:
 def ac_functions(bits: int, flags: int) -> tuple[ModifierFunction, ...]:
     """The modifier functions for armor class in such a situation of a target of such conditions."""
     return tuple(f for when, asked, f in _AC if when & bits == when and (not asked or asked & flags))
+
+
+def settle_order() -> None:
+    """
+    Put everything declared into an order of its own: rows by rule, functions by module and place in it.
+
+    Which module happened to be imported first must not decide how the parts of a total are listed.
+    """
+    _ATTACK_ROWS.sort(key=lambda row: row.rule)
+    _AC_ROWS.sort(key=lambda row: row.rule)
+    _SAVE_ROWS.sort(key=lambda row: row.rule)
+    _DENIALS.sort(key=lambda row: row.rule)
+    _SOFTENERS.sort(key=lambda pair: _place(pair[1]))
+    _ATTACK.sort(key=lambda entry: _place(entry[2]))
+    _AC.sort(key=lambda entry: _place(entry[2]))
+    RIDERS.sort(key=_place)
+    AT_TURN_START.sort(key=_place)
+    for constraints in RULES.constraints.values():
+        constraints.sort(key=lambda entry: entry[0])
+
+
+def _place(function: Callable[..., object]) -> tuple[str, int]:
+    return function.__module__, function.__code__.co_firstlineno

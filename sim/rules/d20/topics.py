@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from sim.rules.d20.declare import settle_order
+
 TOPICS = (
     "ability_damage",
     "ac_mod",
@@ -76,7 +78,8 @@ TOPICS = (
     "withdraw",
     "wounds",
 )
-"""Modules of this rulebook. The order in which they are imported is the order in which parts of a tally are listed."""
+"""Modules of this rulebook."""
 
 for _topic in TOPICS:
     import_module(f"sim.rules.d20.{_topic}")
+settle_order()
