@@ -11,9 +11,12 @@ from typing import Any
 from sim.audit import (
     arithmetic,
     chain,
+    conditions,
+    contests,
     course,
     dice,
     economy,
+    wounds,
 )
 from sim.audit.claims import CLAIMS, Finding, invariant
 from sim.audit.fold import MOVES, Scene
@@ -28,6 +31,9 @@ FAMILIES = (
     dice,
     economy,
     arithmetic,
+    contests,
+    wounds,
+    conditions,
 )
 """The modules of claims."""
 

@@ -212,10 +212,9 @@ def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> Iterator[Breach
         scene.owe(("poison", scene.seq), name, "d20.poison.initial", f"{me.id} makes no save against poison")
     if weapon.paralysis_dc and "paralysis" not in me.immune and not _exempt(me, other, weapon):
         scene.owe(("paralysis", scene.seq), name, "d20.paralysis.touch", f"{me.id} makes no save against paralysis")
-    if weapon.ability_damage is not None and "ability-damage" not in me.immune:
-        if me.score(weapon.ability_damage[0]) is not None:
-            what = f"{me.id} loses no {weapon.ability_damage[0]}"
-            scene.owe(("drain", scene.seq), name, "d20.ability-damage.score", what)
+    drain = weapon.ability_damage
+    if drain is not None and "ability-damage" not in me.immune and me.score(drain[0]) is not None:
+        scene.owe(("drain", scene.seq), name, "d20.ability-damage.score", f"{me.id} loses no {drain[0]}")
     yield from ()
 
 
@@ -255,7 +254,7 @@ def ability_damage_adds_up(event: AbilityDamaged, scene: Scene) -> Iterator[Brea
         if cause.success or cause.who != event.who:
             yield (
                 rule,
-                f"{event.who} loses {event.ability} after a save that {'succeeded' if cause.success else 'was not its own'}",
+                f"{event.who} loses {event.ability} after a save {'that succeeded' if cause.success else 'of another'}",
             )
         texts = _doses(event, scene, cause)
     else:
@@ -460,7 +459,7 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         yield (
             "d20.healing.cap",
             (
-                f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, and it ought to be {points} and {nonlethal}"
+                f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, due {points} and {nonlethal}"
             ),
         )
 
