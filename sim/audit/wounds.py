@@ -458,9 +458,7 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
     if (event.hit_points, event.nonlethal) != (points, nonlethal):
         yield (
             "d20.healing.cap",
-            (
-                f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, due {points} and {nonlethal}"
-            ),
+            (f"{me.id} heals {event.hit_points} and {event.nonlethal} nonlethal, due {points} and {nonlethal}"),
         )
 
 
