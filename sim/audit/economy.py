@@ -186,11 +186,26 @@ def full_attack_of(me: Fighter, order: FullAttack) -> list[tuple[int, str, bool]
     return attacks + natural
 
 
+def _busy(me: Fighter, weapon: Weapon) -> int:
+    """How many of a grabbing natural weapon hold somebody."""
+    return sum(name == "holding" for name, _ in me.conditions) if weapon.grab_on_hit else 0
+
+
+def _given_up(me: Fighter) -> Weapon:
+    """The weapon whose attacks the options of a grapple take the place of: natural, light, or bare hands."""
+    natural = [each for each in me.sheet.weapons if each.category == "natural" and each.count > _busy(me, each)]
+    held = [me.weapons[name] for name in me.held if name in me.weapons]
+    light = [each for each in held if each.category == "light"]
+    return (*natural, *light, me.sheet.unarmed)[0]
+
+
 @invariant("a-full-attack-has-its-attacks", FullAttackBegan)
 def a_full_attack_has_its_attacks(event: FullAttackBegan, scene: Scene) -> Iterator[Breach]:
     """The attacks after the first are those that base attack, second weapon and natural weapons give, best first."""
-    order = scene.events[event.because].order
+    order = getattr(scene.events[event.because], "order", None)
     me = scene.fighters[event.who]
+    if isinstance(order, Grapple) and order.full:
+        order = FullAttack(order.target, _given_up(me).name)
     if not isinstance(order, FullAttack):
         yield BUDGET, f"{event.who} lines up attacks without a full attack"
         return

@@ -624,11 +624,13 @@ class Terrain:
     def _passages(self) -> set[tuple[int, int]]:
         return {border for border, kind in self.edges.items() if kind == "open-door"}
 
-    def is_straight(self, path: tuple[int, ...]) -> bool:
-        """Does a path keep within half a square of the line from its first to its last anchor?"""
-        (y, x), (gy, gx) = divmod(path[0], self.stride), divmod(path[-1], self.stride)
+    def on_line(self, start: int, goal: int, path: tuple[int, ...]) -> bool:
+        """Does a path keep within half a square of the line between two anchors, and between them?"""
+        (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
         dx, dy = gx - x, gy - y
         length = max(abs(dx), abs(dy))
-        return len(path) == length + 1 and all(
-            2 * abs((square % self.stride - x) * dy - (square // self.stride - y) * dx) <= length for square in path
+        return all(
+            2 * abs((square % self.stride - x) * dy - (square // self.stride - y) * dx) <= length
+            and max(abs(square % self.stride - x), abs(square // self.stride - y)) <= length
+            for square in path
         )
