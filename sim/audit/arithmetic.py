@@ -81,6 +81,9 @@ TWO_WEAPONS = {
 }
 """By light off-hand weapon and feat: primary hand, off hand."""
 
+CLOSE = frozenset({"light", "natural", "unarmed"})
+"""Categories of weapons that a grappler can use."""
+
 SAVES = {"fortitude": "constitution", "reflex": "dexterity", "will": "wisdom"}
 ENERGIES = frozenset({"acid", "cold", "electricity", "fire", "sonic"})
 
@@ -491,6 +494,16 @@ def an_attack_is_what_was_ordered(event: AttackRolled, scene: Scene) -> Iterator
         yield "d20.action.move.draw-weapon", f"{who} is made with {weapon.name}, which is not in hand"
     if not me.can_act:
         yield "d20.aoo.threatened-squares", f"{who}: the attacker is {', '.join(sorted(me.names))}"
+    if "grappling" in me.names and blow.touch:
+        yield (
+            "d20.grapple.options.per-attack",
+            f"{who} is a special attack by one who grapples {', '.join(me.grapplers)}",
+        )
+    elif "grappling" in me.names and (target.id not in me.grapplers or weapon.category not in CLOSE):
+        yield (
+            "d20.grapple.option.attack",
+            f"{who} is made with {weapon.name} by one who grapples {', '.join(me.grapplers)}",
+        )
     if not target.active:
         yield IN_REACH, f"{who}: the target is {', '.join(sorted(target.names))}"
     if not blow.melee:

@@ -174,7 +174,7 @@ def full_attack_of(me: Fighter, order: FullAttack) -> list[tuple[int, str, bool]
         (0 if each.secondary else secondary, each.name, False)
         for each in me.sheet.weapons
         if each.category == "natural"
-        for _ in range(each.count)
+        for _ in range(each.count - _busy(me, each))
     ]
     if weapon.category == "natural":
         return natural

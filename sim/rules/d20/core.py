@@ -394,7 +394,7 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     me, target, weapon = blow.attacker, blow.target, blow.weapon
     through = wounds.deal(table, target, me, weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled)
     if weapon.energy is not None:
-        energy.add(table, me, target, weapon, because)
+        through += energy.add(table, me, target, weapon, because)
     return through
 
 

@@ -22,15 +22,15 @@ def is_energy(weapon: Weapon) -> bool:
     return weapon.kinds[0] in KINDS
 
 
-def add(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> None:
-    """The energy that comes with a hit: never multiplied, and damage of its own."""
+def add(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> int:
+    """The energy that comes with a hit: never multiplied, and damage of its own; returns what got through."""
     from sim.rules.d20 import wounds
 
     if weapon.energy is None or target.flags & DEAD:
-        return
+        return 0
     kind, dice = weapon.energy
     points, rolled = wounds.throw(table, dice)
-    wounds.deal(table, target, me, BARE[kind], points, False, because, (), (EXTRA,), rolled)
+    return wounds.deal(table, target, me, BARE[kind], points, False, because, (), (EXTRA,), rolled)
 
 
 @softener(lambda sheet: not immunities_of(sheet).isdisjoint(KINDS))

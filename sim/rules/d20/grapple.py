@@ -65,6 +65,7 @@ from sim.rules.d20 import (
     move,
     racial_grapple,
     scores,
+    squeeze,
     threat,
 )
 from sim.rules.d20 import pass_ as passing
@@ -395,6 +396,7 @@ def together(table: Table, me: Creature, target: Creature, because: int, rule: s
                 table.tell(GrappleEnded(because, me.id, target.id, (CANNOT_ENTER,)))
                 return
         table.tell(Moved(because, mover.id, path[index : index + 2], 0, "grapple", mover.span, (), (rule,)))
+        squeeze.recheck(table, mover, because)
     torn(table, mover, because)
 
 
@@ -425,6 +427,7 @@ def step_out(table: Table, me: Creature, because: int, rule: str) -> None:
     if ends:
         path = reached.path(min(ends)[1])
         table.tell(Moved(because, me.id, path, 0, "grapple", me.span, (), (rule,)))
+        squeeze.recheck(table, me, because)
 
 
 # ---- the grip of beasts
@@ -838,6 +841,7 @@ def drag(table: Table, me: Creature, order: Grapple, because: int, penalty: int)
         for member in members:
             at = member.square
             table.tell(Moved(seq, member.id, (at, at + there - here), 0, "grapple", member.span, (), rules))
+            squeeze.recheck(table, member, seq)
     spoils(table, me, opponents[0], seq)
 
 

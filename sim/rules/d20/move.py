@@ -424,6 +424,7 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
                 rules += (CLOSEST_TIE,)
             break
     table.tell(Moved(because, me.id, (here, to), 0, "back", span, (), rules, dice))
+    squeeze.recheck(table, me, because)
 
 
 def stop_short(table: Table, me: Creature, gait: str, because: int) -> None:

@@ -222,8 +222,6 @@ def make(
         join = order.how == "join"
         grapple.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, join=join)
         return
-    if target.id in me.grapplers:
-        bits |= IN_GRAPPLE
     if is_shot(battle, me, target, weapon):
         bits |= RANGED | (THROWN if weapon.thrown else 0)
         if not aoo.provoke(table, me, "attack-ranged", because) or why_not(battle, me, order):
@@ -234,6 +232,10 @@ def make(
         if weapon.category == "unarmed" and not unarmed.goes_ahead(table, me, target, because):
             return
     if not target.active or not usable(me, weapon):
+        return
+    if target.id in me.grapplers:
+        bits |= IN_GRAPPLE
+    elif me.flags & GRAPPLING:
         return
     if not bits & RANGED and not threat.in_reach(battle, me, target, weapon):
         return

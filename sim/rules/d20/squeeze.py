@@ -35,6 +35,12 @@ def too_narrow(battle: Battle, me: Creature, order: Move) -> bool:
     return span > 1 and bool(battle.ground.narrow & battle.ground.footprint(order.to, squeezed_span(span)))
 
 
+def recheck(table: Table, me: Creature, because: int) -> None:
+    """The same after movement that is no walk of its own, where it may matter."""
+    if me.flags & SQUEEZING or table.battle.ground.narrow:
+        settle(table, me, because)
+
+
 def settle(table: Table, me: Creature, because: int) -> None:
     """Squeezing begins where the own space does not fit, and ends where it does."""
     battle = table.battle

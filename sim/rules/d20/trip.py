@@ -14,7 +14,7 @@ from sim.rules.d20 import aoo, choice, concealment, core, creature_type, scores,
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import MELEE, OPPORTUNITY, TOUCH, Blow, rider
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, PRONE
+from sim.state.conditions import CANNOT_ACT, GRAPPLING, PRONE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -78,6 +78,8 @@ def attempt(
     if exposed and not aoo.provoke(table, me, "trip", because, only=target, cites=(AOO,)):
         return
     if not target.active or not special.usable(me, weapon) or not threat.in_reach(battle, me, target, weapon):
+        return
+    if me.flags & GRAPPLING:
         return
     if why_never(me, target):
         return
