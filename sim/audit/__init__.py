@@ -16,6 +16,8 @@ from sim.audit import (
     course,
     dice,
     economy,
+    movement,
+    opportunities,
     wounds,
 )
 from sim.audit.claims import CLAIMS, Finding, invariant
@@ -30,6 +32,8 @@ FAMILIES = (
     course,
     dice,
     economy,
+    movement,
+    opportunities,
     arithmetic,
     contests,
     wounds,

@@ -253,57 +253,34 @@ class Terrain:
         fence = 4 if any(self.edges.get(border) == "low-wall" for border in crossed) else 0
         return ((3 if dx and dy else 2) << doublings) + fence
 
-    def squeezes(self, anchor: int, walker: Walker, barred: frozenset[int], start: int) -> bool:
-        """Must the mover squeeze here: its half space fits, its own does not, nor is it part of a place that does?"""
-        half = (walker.span + 1) // 2
-        if anchor == start and not self._fits(anchor, walker, barred):
-            return True
-        if not self.stands(anchor, half, walker.swims, walker.minute or walker.span == 1):
-            return False
-        if not barred.isdisjoint(self.footprint(anchor, half)):
-            return False
-        return not any(self._fits(whole, walker, barred) for whole in self._wholes(anchor, walker.span))
-
-    def _wholes(self, part: int, span: int) -> Iterator[int]:
-        """The anchors of the spaces of which a half space may be part."""
-        more = span - (span + 1) // 2
-        y, x = divmod(part, self.stride)
-        for up in range(more + 1):
-            for left in range(more + 1):
-                if y - up >= 0 and x - left >= 0:
-                    yield part - up * self.stride - left
-
     def _fits(self, anchor: int, walker: Walker, barred: frozenset[int]) -> bool:
         return self.stands(anchor, walker.span, walker.swims, walker.minute) and barred.isdisjoint(
             self.footprint(anchor, walker.span)
         )
 
-    def stride_of(
-        self, before: int, after: int, walker: Walker, barred: frozenset[int], start: int
-    ) -> tuple[int | None, bool]:
-        """Half squares of one step of a mover among ``barred`` squares (``None``: no such step), and whether it
-        squeezes where it ends."""
-        if walker.span == 1 and "n" not in (self.symbol.get(before), self.symbol.get(after)) and (before not in barred):
-            if after in barred:
-                return None, False
-            return self.step(before, after, 1, walker.swims, walker.minute, False), False
-        tight_before = self.squeezes(before, walker, barred, start)
-        tight_after = self.squeezes(after, walker, barred, start)
-        if not tight_before and not tight_after:
-            if not self._fits(after, walker, barred):
-                return None, False
-            return self.step(before, after, walker.span, walker.swims, walker.minute, False), False
-        half = (walker.span + 1) // 2
-        more = range(walker.span - half + 1)
-        parts = [y * self.stride + x for y in more for x in more]
-        best: int | None = None
-        for source in (before,) if tight_before else [before + part for part in parts]:
-            for goal in (after,) if tight_after else [after + part for part in parts]:
-                if tight_after or self._fits(after, walker, barred):
-                    price = self.step(source, goal, half, walker.swims, walker.minute or walker.span == 1, True)
-                    if price is not None and (best is None or price < best):
-                        best = price
-        return best, tight_after
+    def stride_of(self, before: int, after: int, walker: Walker, barred: frozenset[int]) -> tuple[int | None, bool]:
+        """
+        Half squares of one step of a mover among ``barred`` squares (``None``: no such step), and whether it squeezes
+        where it ends: it does where its own space does not fit.
+
+        A step in or out of a gap is one of half its space, from or to any part of the whole.
+        """
+        span, swims = walker.span, walker.swims
+        squeezed = not self._fits(before, walker, barred), not self._fits(after, walker, barred)
+        if not any(squeezed):
+            return self.step(before, after, span, swims, walker.minute, False), False
+        half = (span + 1) // 2
+        parts = [y * self.stride + x for y in range(span - half + 1) for x in range(span - half + 1)]
+        sources = [before] if squeezed[0] else [before + part for part in parts]
+        goals = [after] if squeezed[1] else [after + part for part in parts]
+        prices = [
+            price
+            for source in sources
+            for goal in goals
+            if barred.isdisjoint(self.footprint(goal, half))
+            and (price := self.step(source, goal, half, swims, walker.minute or span == 1, True)) is not None
+        ]
+        return min(prices, default=None), squeezed[1]
 
     # ---- lines ------------------------------------------------------------------------------------------------
 

@@ -46,7 +46,7 @@ def may_pass(me: Fighter, other: Fighter) -> bool:
 
 
 def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> frozenset[int]:
-    """The squares that it may not enter because of who stands there; ``crossed`` it tumbles through."""
+    """The squares that it may not enter because of who stands there; where it stands, it is in already."""
     ground = scene.terrain
     squares: set[int] = set()
     for other in scene.fighters.values():
@@ -54,7 +54,7 @@ def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> 
             continue
         if not may_pass(me, other):
             squares.update(ground.footprint(other.square, other.span))
-    return frozenset(squares)
+    return frozenset(squares.difference(ground.footprint(me.square, me.span)))
 
 
 def speed(me: Fighter) -> int:
@@ -119,10 +119,9 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     crossed = frozenset(scene.notes.get(("crossed", event.because), ())) if event.gait == "tumble" else frozenset()
     closed = barred(scene, me, crossed)
     walker = walker_of(me)
-    origin = scene.notes.get(("origin", event.because), path[0])
     total = 0
     for place, (before, after) in enumerate(pairwise(path), 1):
-        price, tight = ground.stride_of(before, after, walker, closed, origin)
+        price, tight = ground.stride_of(before, after, walker, closed)
         here, there = scene.name(before), scene.name(after)
         if price is None:
             yield _why_no_step(scene, me, before, after, closed), f"{me.id} cannot go from {here} to {there}"
@@ -219,6 +218,8 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
         before = 0
     squares = (before % 2 + spent) // 2
     most, rule = budget(scene, me, order)
+    if event.gait == "crawl":
+        squares = len(event.path) - 1
     if squares > most and event.gait != "minimum":
         yield rule, f"{event.who} has gone {squares} squares at a {event.gait}, and {most} is the most"
 
@@ -290,7 +291,7 @@ def _a_step(order: orders.Step, scene: Scene, me: Fighter) -> Iterator[Breach]:
     ground, rule = scene.terrain, "d20.step.hampered"
     if speed(me) < 2:
         yield rule, f"{me.id} takes a 5-foot step at a speed of {speed(me)} squares"
-    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me), me.square)
+    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me))
     if price is not None and (price > 3 or tight):
         yield rule, f"{me.id} takes a 5-foot step to {scene.name(order.to)}, which costs {price} half squares"
     dark = not ground.dark.isdisjoint(ground.footprint(order.to, me.span))
@@ -389,7 +390,8 @@ def moves_arrive(event: Moved, scene: Scene) -> Iterator[Breach]:
     """It has arrived."""
     if scene.notes.get("goal") == (event.who, event.path[-1]):
         scene.pay(("arrive", event.who))
-    scene.notes.setdefault("movers", set()).add(event.who)
+    if event.gait != "grapple":
+        scene.notes.setdefault("movers", set()).add(event.who)
     yield from ()
 
 
@@ -417,7 +419,11 @@ def moves_are_stopped(event: Any, scene: Scene) -> Iterator[Breach]:
 
 @invariant("nobody-stops-on-another", *SETTLED)
 def nobody_stops_on_another(event: Any, scene: Scene) -> Iterator[Breach]:
-    """Nobody ends a move where somebody stands who is not helpless; grapplers share a space, and so may the Tiny."""
+    """
+    Nobody ends a move where somebody stands who is not helpless.
+
+    Those whom a grapple drew together may stay where they are, and the Tiny go among others.
+    """
     movers = scene.notes.get("movers")
     if not movers or type(event) is FightEnded:
         return

@@ -17,7 +17,7 @@ from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.audit.wounds import SETTLED
 from sim.events import orders
-from sim.events.attacks import AttackRolled, BlowDelivered, CheckRolled, ContestRolled, MissChanceRolled
+from sim.events.attacks import AttackRolled, AttemptFailed, BlowDelivered, CheckRolled, ContestRolled, MissChanceRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
@@ -115,9 +115,8 @@ def _what_is_struck(event: Answered, scene: Scene, foe: Fighter) -> Iterator[Bre
         yield rule, f"{foe.id} takes its opportunity with {answer.weapon} at {answer.target}, out of its reach"
     elif weapon.category == "unarmed" and not threat.armed_bare_handed(foe):
         yield "d20.unarmed.no-aoo-by-unarmed", f"{foe.id} takes its opportunity with bare hands"
-    scene.owe(
-        ("struck", scene.seq), "an-opportunity-taken-is-made", rule, f"{foe.id}'s opportunity attack is never made"
-    )
+    elif answer.how == "strike":
+        scene.notes.setdefault("taken", {})[scene.seq] = (foe.id, answer.target, answer.weapon)
 
 
 def _why_no_act(event: Answered, scene: Scene, foe: Fighter, me: Fighter, act: str) -> tuple[str, str] | None:
@@ -212,17 +211,26 @@ def _why_no_move(
     return None if isinstance(order, moving) else (BY_MOVING, f"its order is {type(order).__name__}, no movement")
 
 
-@invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled)
-def an_opportunity_taken_is_made(event: AttackRolled | ContestRolled, scene: Scene) -> Iterator[Breach]:
+def _grown(me: Fighter) -> Iterator[str]:
+    return (
+        weapon.name for weapon in (*me.sheet.weapons, me.sheet.unarmed) if weapon.category in ("natural", "unarmed")
+    )
+
+
+@invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled, AttemptFailed)
+def an_opportunity_taken_is_made(event: AttackRolled | ContestRolled | AttemptFailed, scene: Scene) -> Iterator[Breach]:
     """Who takes an opportunity strikes, unless it can no more when it comes to it."""
-    scene.pay(("struck", event.because))
+    scene.notes.get("taken", {}).pop(event.because, None)
     yield from ()
 
 
 @invariant("an-opportunity-taken-is-made", *SETTLED)
 def an_opportunity_may_come_to_nothing(event: Any, scene: Scene) -> Iterator[Breach]:
-    """A special attack may fail before its roll, and its author may be struck down first."""
-    yield from ()
+    """It may be that a special attack fails before its roll, or that one of the two is out of the fight by then."""
+    for who, target, weapon in scene.notes.pop("taken", {}).values():
+        foe, me = scene.fighters[who], scene.fighters[target]
+        if foe.can_act and me.active and not foe.has("grappling") and weapon in (*foe.held, *_grown(foe)):
+            yield "d20.aoo.single-attack", f"{who} takes its opportunity at {target}, and never strikes"
 
 
 # ---- every one that was owed was offered ----------------------------------------------------------------------

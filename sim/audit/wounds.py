@@ -336,7 +336,7 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
 def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     """In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point."""
     me = scene.fighters[event.who]
-    if "dying" in me.names and me.value("dying") != scene.round + 1 and not me.sheet.fast_healing:
+    if "dying" in me.names and me.value("dying") != scene.round + 1:
         scene.owe(("life", me.id), "the-dying-fight-for-life", STABILISE, f"{me.id} neither stabilises nor bleeds")
     sheet = me.sheet
     if "dead" not in me.names:

@@ -492,6 +492,30 @@ def path_price(
     return total
 
 
+def price_in_spans(
+    ground: Ground, path: tuple[int, ...], spans: tuple[int, ...], span: int, *, swimmer: bool, small: bool
+) -> int:
+    """
+    Halves that a path costs on which the spans taken are given: what somebody set out to squeeze through, whether or
+    not there is room by now. A step that there is not costs as much as one over open ground.
+    """
+    half = squeezed_span(span)
+    normal = gait(ground, span, swimmer=swimmer, narrow=small)
+    tight = gait(ground, half, swimmer=swimmer, narrow=small or span == 1, squeezed=True)
+    parts = [y * ground.stride + x for y in range(span - half + 1) for x in range(span - half + 1)]
+    total = 0
+    for (before, taken), (after, left) in pairwise(zip(path, spans, strict=True)):
+        if taken == left == span:
+            step = normal.halves(before, after)
+        else:
+            sources = [before] if taken < span else [before + part for part in parts]
+            goals = [after] if left < span else [after + part for part in parts]
+            found = [price for a in sources for b in goals if (price := tight.halves(a, b)) is not None]
+            step = min(found, default=None)
+        total += 2 if step is None else step
+    return total
+
+
 def straight_line(ground: Ground, start: int, span: int, goal: int) -> tuple[int, ...]:
     """
     The anchors of a straight run or charge at any angle, both ends included (d20.charge.straight-line).
@@ -530,6 +554,8 @@ def line_clear(
     offsets = (0, span, span * ground.stride, span * (ground.stride + 1))
     lines = [(start + corner, goal + target) for corner in offsets for target in offsets]
     path = straight_line(ground, start, span, goal)
+    if span > 1 and ground.footprint(goal, span) & ~ground.inside:
+        return goal
     bad &= _swept(ground, path, span, lines)
     if ground.is_flat and not ground.has_borders and not bad:
         return None

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from sim.events.attacks import AttackRolled, DamageDealt, SaveRolled
+from sim.events.attacks import AttackRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionEnded
-from sim.events.orders import Attack, Choose, CoupDeGrace
-from sim.testing import battlefield, condition, order, spent
+from sim.events.movement import Moved
+from sim.events.orders import Attack, Charge, Choose, CoupDeGrace, Move, Run
+from sim.rules.d20 import turn
+from sim.testing import battlefield, condition, order, spent, square, why_not
 
 CLAW = Attack("A", "claw")
 GRAB = Choose("grab")
@@ -69,4 +71,64 @@ def test_who_is_pulled_out_of_a_crevice_squeezes_no_more() -> None:
     events = order(table, "b", Attack("A", "claw"))
 
     assert any(type(event) is ConditionEnded and event.condition == "squeezing" for event in events)
+    spent(table)
+
+
+def test_a_fallen_foe_hides_nobody_from_a_charge() -> None:
+    """Whoever stands over the helpless is in the way all the same (d20.charge.clear-path)."""
+    table = battlefield("A . b . . o\n. . . c . .", A="fighter-1", b="orc", c="goblin", o="orc")
+    battle = table.battle
+    condition(table, "b", "unconscious")
+    assert why_not(table, "A", Charge("o", square(table, "e1"), "longsword")) == ()
+
+    battle.leave(battle["c"])
+    battle["c"].square = battle["b"].square
+    battle.enter(battle["c"])
+
+    assert "d20.charge.clear-path" in why_not(table, "A", Charge("o", square(table, "e1"), "longsword"))
+
+
+def test_large_creatures_squeeze_beside_deep_water() -> None:
+    """Whatever leaves no room is a gap, water and pits as much as walls (d20.squeeze.width)."""
+    table = battlefield("o o . . . .\no o . ~ . .\n~ ~ ~ ~ ~ ~", o="ogre")
+
+    events = order(table, "o", Move(square(table, "e1")))
+
+    moved = next(event for event in events if type(event) is Moved)
+    assert 1 in moved.spans
+    assert "d20.squeeze.move-cost" in moved.cites
+
+
+def test_to_leave_a_square_that_is_shared_is_no_squeezing() -> None:
+    """Who has got among others walks out at the usual price (d20.squeeze.move-cost)."""
+    table = battlefield("A . . . .\no . . . .", A="fighter-1", o="orc")
+    battle = table.battle
+    condition(table, "o", "surrendered")
+    battle.leave(battle["o"])
+    battle["o"].square = battle["A"].square
+    battle.enter(battle["o"])
+
+    events = order(table, "A", Move(square(table, "d1")))
+
+    assert [event.halves for event in events if type(event) is Moved] == [6]
+
+
+def test_nobody_runs_halfway_off_the_map() -> None:
+    """A large creature's run ends where all of it is on the map (d20.run.straight-line)."""
+    table = battlefield("o o . . . .\no o . . . .\n. . . . . .", o="light-horse")
+
+    assert why_not(table, "o", Run(square(table, "e2"))) == ()
+    assert "d20.run.straight-line" in why_not(table, "o", Run(square(table, "e3")))
+
+
+def test_whoever_begins_to_die_in_its_turn_rolls_in_the_next() -> None:
+    """The first roll comes at the next turn after the dying began (d20.dying.stabilise)."""
+    table = battlefield("A . b", A="fighter-1", b="medium-viper", dice="d20:1 d6:2")
+    condition(table, "A", "poisoned", "b", 1)
+    table.battle["A"].hit_points = 0
+
+    turn.begin(table, table.battle["A"])
+
+    lost = [event for event in table.log.events if type(event) is HitPointsLost]
+    assert [event.cites for event in lost] == [("d20.ability-damage.hit-points",)]
     spent(table)

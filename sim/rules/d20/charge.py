@@ -16,14 +16,17 @@ from sim.state.battle import Battle
 from sim.state.conditions import (
     BLINDED,
     CHARGED,
+    DEAD,
     ENTANGLED,
     EXHAUSTED,
     FATIGUED,
+    GONE,
     GRAPPLING,
     HELPLESS,
     INVISIBLE,
     PINNED,
     PRONE,
+    SQUEEZING,
 )
 from sim.state.creature import Creature
 from sim.table import Table
@@ -88,11 +91,11 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
 
 def obstacles(battle: Battle, me: Creature, target: Creature) -> int:
     """The squares of everybody whose presence spoils the lane: all but the helpless and the target."""
-    bits = battle.occupied() & ~battle.footprint(me)
-    for other in battle.occupants(bits):
-        if other is target or other.flags & HELPLESS:
-            bits &= ~battle.footprint(other)
-    return bits
+    bits = 0
+    for other in battle.creatures.values():
+        if other is not me and other is not target and not other.flags & (DEAD | GONE | HELPLESS):
+            bits |= battle.footprint(other)
+    return bits & ~battle.footprint(me)
 
 
 def lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> tuple[int, ...]:
@@ -171,8 +174,8 @@ def ally_in_the_lane(battle: Battle, me: Creature, order: Charge) -> bool:
 
 @constraint(NO_STEP, Charge)
 def cannot(battle: Battle, me: Creature, order: Charge) -> bool:
-    """Not after a step, nor blind, entangled, tired, lying down or held."""
-    hindered = BLINDED | ENTANGLED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED
+    """Not after a step, nor blind, entangled, tired, lying down, held or in too narrow a place."""
+    hindered = BLINDED | ENTANGLED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED | SQUEEZING
     return battle.turn.stepped or battle.turn.moved or bool(me.flags & hindered)
 
 

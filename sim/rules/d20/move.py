@@ -10,7 +10,7 @@ from sim.dice.sources import Die
 from sim.events.movement import Moved
 from sim.events.orders import Move, Step
 from sim.grid.bits import squares
-from sim.grid.movement import Flood, flood, path_price, squeezed_span
+from sim.grid.movement import Flood, flood, gait, path_price, price_in_spans, squeezed_span
 from sim.grid.reach import within
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
@@ -335,13 +335,11 @@ def spans_of(battle: Battle, me: Creature, path: tuple[int, ...]) -> tuple[int, 
     span = own_span(me)
     if span == 1:
         return (1,) * len(path)
-    ground = battle.ground
+    way_of = fields(battle, me)
+    fits = gait(battle.ground, span, swimmer=bool(way_of["swimmer"]), narrow=bool(way_of["small"])).fit
+    if blocked := way_of["blocked"]:
+        fits &= ~passing.overlapping(battle.ground, blocked, span)
     tight = squeezed_span(span)
-    blocked = passing.barred(battle, me)
-    if not (ground.solid | ground.narrow | blocked | ground.has_borders):
-        return (span,) * len(path)
-    open_bits = ground.inside & ~ground.solid & ~ground.narrow & ~blocked
-    fits = ground.anchors(open_bits, span)
     return tuple(span if fits >> square & 1 else tight for square in path)
 
 
@@ -372,7 +370,10 @@ def tell(
         if gait == "tumble":
             way_of = {**way_of, "blocked": 0}
         price = path_price(battle.ground, path, span, **way_of)  # type: ignore[arg-type]
-        halves = price if price is not None else 2 * (len(path) - 1)
+        if price is None:
+            gaits = {"swimmer": bool(way_of["swimmer"]), "small": bool(way_of["small"])}
+            price = price_in_spans(battle.ground, path, spans, span, **gaits)
+        halves = price
         if halves > 2 * (len(path) - 1):
             cites += dear(battle.ground, path, spans)
         cites += tuple([rule for rule in passing.cites(battle, me, path, spans) if rule not in cites])

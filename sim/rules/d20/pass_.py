@@ -45,12 +45,12 @@ def may_pass(me: Creature, other: Creature) -> bool:
 
 
 def barred(battle: Battle, me: Creature) -> int:
-    """The squares that this creature may not enter because of who stands there."""
+    """The squares that this creature may not enter because of who stands there; where it stands, it is in already."""
     bits = 0
     for other in battle.creatures.values():
         if other.side != me.side and not other.flags & (DEAD | GONE) and not may_pass(me, other):
             bits |= battle.footprint(other)
-    return bits
+    return bits & ~battle.footprint(me) if bits else 0
 
 
 def taken(battle: Battle, me: Creature) -> int:

@@ -11,7 +11,7 @@ from sim.rules.d20 import move, scores
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, denial, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, EXHAUSTED, FATIGUED, GRAPPLING, PINNED, PRONE, RAN, WINDED
+from sim.state.conditions import BLINDED, EXHAUSTED, FATIGUED, GRAPPLING, PINNED, PRONE, RAN, SQUEEZING, WINDED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -59,8 +59,8 @@ def not_straight(battle: Battle, me: Creature, order: Run) -> bool:
 
 @constraint(TERRAIN, Run)
 def cannot(battle: Battle, me: Creature, order: Run) -> bool:
-    """Not after a step, blind, tired, lying down or held; not over hampering ground, nor into the dark."""
-    hindered = BLINDED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED
+    """Not after a step, blind, tired, lying down, held or squeezed; not over hampering ground, nor into the dark."""
+    hindered = BLINDED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED | SQUEEZING
     if battle.turn.stepped or me.flags & hindered:
         return True
     ground = battle.ground

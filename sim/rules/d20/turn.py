@@ -85,9 +85,10 @@ def begin(table: Table, me: Creature) -> None:
         cites += (condition.NO_ACTIONS,)
     seq = table.tell(TurnBegan(-1, me.id, bool(rules), cites))
     end_expired(table, seq)
+    lay_dying = me.flags & DYING
     for hook in AT_TURN_START:
         hook(table, me, seq)
-    if me.flags & DYING and not dying.waits(table.battle, me):
+    if me.flags & lay_dying and not dying.waits(table.battle, me):
         dying.fight_for_life(table, me, seq)
 
 
