@@ -16,6 +16,7 @@ from sim.audit import (
     course,
     dice,
     economy,
+    equipment,
     movement,
     opportunities,
     wounds,
@@ -36,6 +37,7 @@ FAMILIES = (
     opportunities,
     arithmetic,
     contests,
+    equipment,
     wounds,
     conditions,
 )
@@ -64,6 +66,9 @@ def audit(reading: Reading) -> list[Finding]:
         scene.seq = seq
         because = event.because
         before, after = listeners.get(kind, nobody)
+        if not -1 <= because < seq:
+            what = f"the cause of event {seq} is event {because}, and it ought to be an earlier one, or -1"
+            findings.append(Finding(seq, "causes-come-first", chain.LOG, what))
         try:
             for name, claim in before:
                 for rule, message in claim(event, scene):

@@ -488,6 +488,8 @@ def an_attack_is_what_was_ordered(event: AttackRolled, scene: Scene) -> Iterator
     me, target, weapon = blow.me, blow.target, blow.weapon
     who = f"{event.attacker}'s attack on {event.target}"
     cause = scene.events[event.because]
+    if blow.source is None:
+        yield IN_REACH, f"{who} is made, and nobody ordered it"
     if type(cause) in (OrderGiven, Answered):
         yield from _as_ordered(event, scene, cause, who)
     if weapon.category not in ("natural", "unarmed") and weapon.name not in me.held and " of " not in weapon.name:
@@ -554,18 +556,18 @@ def _shot(blow: Blow, who: str) -> Iterator[Breach]:
 
 
 @invariant("a-hit-does-damage", AttackRolled, after=True)
-def a_hit_does_damage(event: AttackRolled, scene: Scene) -> Iterator[Breach]:
+def a_hit_does_damage(event: AttackRolled, scene: Scene) -> tuple[()]:
     """A hit is followed by its critical roll, if it threatens, its miss chance, if there is one, and its damage."""
     blow: Blow | None = scene.notes.get(("blow", scene.seq))
     if not event.hit or blow is None:
-        return
+        return ()
     who, seq, name = f"{event.attacker}'s hit on {event.target}", scene.seq, "a-hit-does-damage"
     if event.threat:
         scene.owe(("critical", seq), name, CRITICAL, f"{who} is never confirmed")
     _conceal(scene, blow, seq)
     if not blow.touch:
         scene.owe(("damage", seq), name, DAMAGE, f"{who} does no damage")
-    yield from ()
+    return ()
 
 
 def _conceal(scene: Scene, blow: Blow, seq: int) -> None:
@@ -611,6 +613,9 @@ def criticals_are_confirmed(event: CriticalRolled, scene: Scene) -> Iterator[Bre
     if type(rolled) is not AttackRolled or not scene.pay(("critical", event.because)):
         yield CRITICAL, f"{event.attacker} rolls for a critical hit that event {event.because} does not threaten"
         return
+    if event.attacker != rolled.attacker or event.target not in _struck(scene, event.because, rolled):
+        who = f"{event.attacker} confirms a hit on {event.target}"
+        yield CRITICAL, f"{who}, and the hit was {rolled.attacker}'s on {rolled.target}"
     if len(event.dice) != 1 or event.dice[0].sides != 20 or event.ac != rolled.ac:
         yield CRITICAL, f"the critical roll against {event.ac} is not a d20 against {rolled.ac}"
         return
@@ -638,6 +643,9 @@ def concealment_is_rolled(event: MissChanceRolled, scene: Scene) -> Iterator[Bre
         if event.dice or event.percent != 100 or not event.missed:
             yield MISS_CHANCE, f"{event.attacker} rolls a miss chance of {event.percent} % without a hit"
         return
+    if (event.attacker, event.target) != (blow.me.id, blow.target.id):
+        who = f"{event.attacker} rolls a miss chance at {event.target}"
+        yield MISS_CHANCE, f"{who}, and the hit was {blow.me.id}'s on {blow.target.id}"
     if not scene.pay(("concealment", event.because)):
         yield (
             MISS_CHANCE,
@@ -652,6 +660,12 @@ def concealment_is_rolled(event: MissChanceRolled, scene: Scene) -> Iterator[Bre
         yield MISS_CHANCE, f"d100 {values} against {event.percent} % is {said}"
     if event.missed:
         scene.pay(("damage", event.because))
+
+
+def _struck(scene: Scene, seq: int, rolled: AttackRolled) -> tuple[str, ...]:
+    """Whom an attack roll was made against, and who was struck if it went astray."""
+    blow: Blow | None = scene.notes.get(("blow", seq))
+    return (rolled.target,) if blow is None else (rolled.target, blow.target.id)
 
 
 # ---- damage ---------------------------------------------------------------------------------------------------
@@ -855,7 +869,7 @@ def _added_damage(event: DamageDealt, scene: Scene, who: str) -> Iterator[Breach
 
 
 @invariant("a-rend-needs-two-hits", AttackRolled, after=True)
-def a_rend_needs_two_hits(event: AttackRolled, scene: Scene) -> Iterator[Breach]:
+def a_rend_needs_two_hits(event: AttackRolled, scene: Scene) -> tuple[()]:
     """Keeps the hits of the turn for those who rend."""
     hits = scene.notes.get("hits")
     if hits is None or scene.notes.get("hits of") is not scene.turn:
@@ -864,7 +878,7 @@ def a_rend_needs_two_hits(event: AttackRolled, scene: Scene) -> Iterator[Breach]
     blow = scene.notes.get(("blow", scene.seq))
     if event.hit and blow is not None and blow.me.sheet.rend and blow.full:
         hits["hit", scene.seq] = blow
-    yield from ()
+    return ()
 
 
 def _left_out_cold(event: DamageDealt, scene: Scene, who: str) -> Iterator[Breach]:

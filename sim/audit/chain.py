@@ -36,13 +36,6 @@ def chain_holds(reading: Reading) -> Iterator[Finding]:
         yield Finding(last, "chain-holds", LOG, f"the last digest is {reading.digest}, and the events give {digest}")
 
 
-@invariant("causes-come-first", *KINDS.values())
-def causes_come_first(event: Any, scene: Scene) -> Iterator[Breach]:
-    """Every event names a cause before itself; what nobody causes names -1."""
-    if not -1 <= event.because < scene.seq:
-        yield LOG, f"the cause of event {scene.seq} is event {event.because}, and it ought to be an earlier one"
-
-
 def _known() -> set[str]:
     if not _KNOWN:
         _KNOWN.update(read("d20"), read("supplement"))

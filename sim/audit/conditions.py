@@ -66,8 +66,11 @@ WAYS: dict[str, tuple[Way, ...]] = {
 }
 """How each condition may begin."""
 
-ONCE = frozenset(WAYS) - {"poisoned"}
-"""Conditions that a creature has once, or once with regard to each other creature."""
+AGAIN = frozenset({"poisoned", "pinned", "pinning", "silenced", "paralyzed"})
+"""Conditions that may begin again while they last."""
+
+SIZED = frozenset({"power-attack", "combat-expertise", "poisoned", "disabled", "dying"})
+"""Conditions that have a size."""
 
 BREAKABLE = frozenset({"pinned", "pinning", "silenced", "paralyzed"})
 """Conditions with a time that something may end before it is up."""
@@ -86,8 +89,10 @@ def conditions_begin_by_a_rule(event: ConditionBegan, scene: Scene) -> Iterator[
     if way is None:
         yield ways[0].rule, f"{event.who} is {name} by {event.cites}, and it begins by {[way.rule for way in ways]}"
         return
-    if me.tied(name, event.other) and not event.ender and name in ONCE:
+    if me.tied(name, event.other) and name not in AGAIN:
         yield way.rule, f"{event.who} is {name} already"
+    if event.value and name not in SIZED:
+        yield way.rule, f"{event.who} is {name} to the amount of {event.value}, and it has no size"
     yield from _lasts(event, scene, way)
     yield from _for_a_reason(event, scene, me)
 
@@ -150,7 +155,7 @@ DECLARED: dict[str, tuple[type, ...]] = {
 
 
 @invariant("orders-bring-their-conditions", OrderGiven, after=True)
-def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> tuple[()]:
     """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
     order, who = event.order, event.who
     due = []
@@ -170,25 +175,25 @@ def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> Iterator[B
         due.append(("combat-expertise", "d20.combat-expertise.trade"))
     for name, rule in due:
         scene.owe(("declared", who, name), "orders-bring-their-conditions", rule, f"{who} is not {name}")
-    yield from ()
+    return ()
 
 
 @invariant("conditions-end-in-time", TurnBegan, RoundBegan, after=True)
-def conditions_end_in_time(event: TurnBegan | RoundBegan, scene: Scene) -> Iterator[Breach]:
+def conditions_end_in_time(event: TurnBegan | RoundBegan, scene: Scene) -> tuple[()]:
     """A condition whose time is up ends as the turn begins."""
     for fighter in scene.fighters.values():
         for (name, other), (ender, turns) in fighter.timers.items():
             if turns <= 0:
                 what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"
                 scene.owe(("ends", fighter.id, name, other), "conditions-end-in-time", WAYS[name][0].rule, what)
-    yield from ()
+    return ()
 
 
 @invariant("conditions-end-in-time", ConditionBegan)
-def a_new_spell_takes_the_place_of_the_old(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+def a_new_spell_takes_the_place_of_the_old(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """A condition that begins again lasts anew."""
     scene.pay(("ends", event.who, event.condition, event.other))
-    yield from ()
+    return ()
 
 
 @invariant("conditions-end-by-a-rule", ConditionEnded)
@@ -199,6 +204,8 @@ def conditions_end_by_a_rule(event: ConditionEnded, scene: Scene) -> Iterator[Br
     if not me.tied(name, event.other):
         yield rule, f"{event.who} is no longer {name}, and it was not"
         return
+    if event.value and event.value not in me.conditions[name, event.other]:
+        yield rule, f"{event.who} is no longer {name} to the amount of {event.value}, and was not"
     timer = me.timers.get((name, event.other))
     if timer is not None and timer[1] > 0 and name not in BREAKABLE:
         yield rule, f"{event.who} is no longer {name}, and it lasts for {timer[1]} more turns of {timer[0]}"
@@ -225,7 +232,7 @@ def caught_flat_footed(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("the-stricken-let-go", TurnBegan, after=True)
-def the_stricken_let_go(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
+def the_stricken_let_go(event: TurnBegan, scene: Scene) -> tuple[()]:
     """The stunned and the panicked drop what they hold."""
     me = scene.fighters[event.who]
     lasting = {name for (name, _), _ in me.conditions.items() if me.timers.get((name, ""), ("", 1))[1] > 0}
@@ -233,18 +240,18 @@ def the_stricken_let_go(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
         for item in me.held:
             what = f"{me.id} still holds {item}"
             scene.owe(("drops", me.id, item), "the-stricken-let-go", "d20.condition.drops", what)
-    yield from ()
+    return ()
 
 
 @invariant("the-stricken-let-go", Dropped)
-def it_lies_there(event: Dropped, scene: Scene) -> Iterator[Breach]:
+def it_lies_there(event: Dropped, scene: Scene) -> tuple[()]:
     """What has fallen is no longer owed."""
     scene.pay(("drops", event.who, event.item))
-    yield from ()
+    return ()
 
 
 @invariant("who-does-not-fit-squeezes", Moved, after=True)
-def who_does_not_fit_squeezes(event: Moved, scene: Scene) -> Iterator[Breach]:
+def who_does_not_fit_squeezes(event: Moved, scene: Scene) -> tuple[()]:
     """Whoever takes less room than its own is squeezing, and nobody else."""
     me = scene.fighters[event.who]
     crevice = me.own_span == 1 and not me.minute and scene.terrain.symbol.get(me.square) == "n"
@@ -256,7 +263,7 @@ def who_does_not_fit_squeezes(event: Moved, scene: Scene) -> Iterator[Breach]:
         scene.owe(key, "who-does-not-fit-squeezes", rule, f"{me.id} is still squeezing at {scene.name(me.square)}")
     else:
         scene.pay(key)
-    yield from ()
+    return ()
 
 
 @invariant("who-does-not-fit-squeezes", ConditionBegan, ConditionEnded)

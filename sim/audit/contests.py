@@ -10,10 +10,9 @@ from sim.audit.arithmetic import Blow, Part, attack_parts, compare, sound, why_c
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.events import orders
-from sim.events.attacks import AttackRolled, CheckRolled, ContestRolled
+from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
 from sim.events.course import Answered, OrderGiven
-from sim.events.equipment import Dropped, Snatched
-from sim.events.grapple import GrappleBegan
+from sim.events.grapple import GrappleBegan, GrappleEnded
 from sim.events.movement import TumbleRolled
 from sim.tables.sizes import SIZE
 
@@ -107,6 +106,9 @@ def trips_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     if event.checks[0] != "strength" or ability not in ("strength", "dexterity"):
         yield rule, f"{me.id} rolls {event.checks[0]} against {ability}"
         return
+    picked = scene.notes.get(("pick", event.because, other.id, "trip-defence"))
+    if picked != ability and (picked is not None or other.can_act):
+        yield rule, f"{other.id} resists with {ability}, and chose {picked or 'nothing'}"
     theirs = list(_body(other, ability, rule, size))
     if rule != COUNTER_TRIP and _stands_firm(other):
         theirs.append((4, "d20.trip.stability"))
@@ -194,25 +196,6 @@ def _struggle(blow: Blow) -> list[Part]:
     return parts
 
 
-@invariant("only-the-beaten-lose-their-weapons", Snatched)
-def only_the_beaten_lose_their_weapons(event: Snatched, scene: Scene) -> Iterator[Breach]:
-    """What is snatched was held, by one who has just lost a disarm to bare hands."""
-    contest = scene.events[event.because]
-    loser = scene.fighters[event.loser]
-    won = type(contest) is ContestRolled and contest.contest == "disarm" and contest.won and contest.who == event.who
-    if not won or contest.other != event.loser:
-        yield "d20.disarm.success-unarmed", f"{event.who} takes {event.item} from {event.loser} without a disarm won"
-    if event.item not in loser.held:
-        yield "d20.disarm.cannot", f"{event.who} takes {event.item}, which {event.loser} does not hold"
-
-
-@invariant("what-falls-was-held", Dropped)
-def what_falls_was_held(event: Dropped, scene: Scene) -> Iterator[Breach]:
-    """Whoever drops something holds it."""
-    if event.item not in scene.fighters[event.who].held:
-        yield "d20.action.free.drop-item", f"{event.who} drops {event.item}, which it does not hold"
-
-
 # ---- grappling ------------------------------------------------------------------------------------------------
 
 
@@ -282,20 +265,23 @@ def _occasion(
         yield 4, "d20.grapple.pinning.move"
 
 
-@invariant("a-beast-says-how-it-holds", Answered)
-def a_beast_says_how_it_holds(event: Answered, scene: Scene) -> Iterator[Breach]:
-    """Keeps how improved grab was chosen, for the check that follows."""
+@invariant("choices-are-kept", Answered)
+def choices_are_kept(event: Answered, scene: Scene) -> tuple[()]:
+    """Keeps what was chosen: how to resist a trip, how to hold on, for the check that follows."""
     question = event.question
-    if type(question) is orders.Pick and question.about == "improved-grab":
-        scene.notes["improved grab"] = (event.who, question.other, getattr(event.answer, "option", ""))
-    yield from ()
+    if type(question) is orders.Pick:
+        option = getattr(event.answer, "option", "")
+        scene.notes["pick", event.because, event.who, question.about] = option
+        if question.about == "improved-grab":
+            scene.notes["improved grab"] = (event.who, question.other, option)
+    return ()
 
 
-@invariant("a-beast-says-how-it-holds", OrderGiven)
-def a_new_order_is_no_grab(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("choices-are-kept", OrderGiven)
+def a_new_order_is_no_grab(event: OrderGiven, scene: Scene) -> tuple[()]:
     """A grab belongs to the order in which it was chosen."""
     scene.notes.pop("improved grab", None)
-    yield from ()
+    return ()
 
 
 def _escape_artist(me: Fighter) -> Iterator[Part]:
@@ -321,10 +307,67 @@ def a_hold_is_won(event: GrappleBegan, scene: Scene) -> Iterator[Breach]:
             yield "d20.grapple.start.size-limit", f"{me.id} holds {other.id}, {other.rank - me.rank} sizes larger"
     elif not other.helpless:
         yield "d20.grapple.start.hold", f"{me.id} holds {other.id} without a check"
+    grab = scene.notes.get("improved grab")
+    with_part = grab == (me.id, other.id, "hold")
+    if event.holding != with_part:
+        said = "one part of its body" if event.holding else "its whole body"
+        yield "d20.grapple.improved-grab.hold", f"{me.id} holds {other.id} with {said}, and chose otherwise"
+    scene.pay(("hold", event.because))
     if "grapple" in other.immune or "grapple" in me.immune:
         yield "d20.grapple.start.grab", f"{me.id} cannot hold {other.id}"
     if other.id in me.grapplers:
         yield "d20.grapple.start.hold", f"{me.id} holds {other.id} already"
+
+
+@invariant("a-hold-won-is-a-hold", ContestRolled, after=True)
+def a_hold_won_is_a_hold(event: ContestRolled, scene: Scene) -> tuple[()]:
+    """The check that decides whether a hold comes about is followed by the grapple, or by its failure."""
+    if event.contest == "grapple" and not STARTING.isdisjoint(event.cites):
+        what = f"{event.who}'s hold on {event.other} is {'won' if event.won else 'lost'}, and nothing comes of it"
+        scene.owe(("hold", scene.seq), "a-hold-won-is-a-hold", "d20.grapple.start.hold", what)
+    return ()
+
+
+STARTING = frozenset({"d20.grapple.start.hold", "d20.grapple.improved-grab"})
+
+
+@invariant("a-hold-won-is-a-hold", AttemptFailed)
+def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[Breach]:
+    """An attempt fails because its check was lost, because its author was hurt first, or because of sizes."""
+    cause = scene.events[event.because]
+    what = f"{event.who}'s attempt at {event.target} ({event.attempt}) fails"
+    if type(cause) is ContestRolled:
+        scene.pay(("hold", event.because))
+        if cause.won or (cause.who, cause.other) != (event.who, event.target):
+            yield "d20.grapple.start.hold-failure", f"{what}, and its check was not lost"
+        return
+    me, target = scene.fighters[event.who], scene.fighters[event.target]
+    if getattr(cause, "who", getattr(cause, "attacker", "")) != me.id:
+        yield START_AOO, f"{what}, and event {event.because} is no attempt of its own"
+    if "d20.grapple.start.size-limit" in event.cites:
+        if target.rank - me.rank < 2:
+            yield "d20.grapple.start.size-limit", f"{what} for its size, {target.rank - me.rank} sizes off"
+    elif scene.notes.get("hurt since", {}).get(me.id, -1) < event.because:
+        yield START_AOO, f"{what} because it was hurt, and it was not"
+
+
+START_AOO = "d20.grapple.start.aoo-damage-fails"
+
+
+@invariant("a-hold-won-is-a-hold", DamageDealt)
+def somebody_is_hurt(event: DamageDealt, scene: Scene) -> tuple[()]:
+    """Keeps who was hurt last, and when."""
+    if event.amount:
+        scene.notes.setdefault("hurt since", {})[event.target] = scene.seq
+    return ()
+
+
+@invariant("who-lets-go-held", GrappleEnded)
+def who_lets_go_held(event: GrappleEnded, scene: Scene) -> Iterator[Breach]:
+    """A grapple ends between two who grapple each other."""
+    me, other = scene.fighters[event.who], scene.fighters[event.other]
+    if other.id not in me.grapplers or me.id not in other.grapplers:
+        yield "d20.grapple.start.hold", f"{me.id} and {other.id} part, and do not grapple each other"
 
 
 # ---- plain checks ---------------------------------------------------------------------------------------------
@@ -335,6 +378,8 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     """First aid against 15; running on against 10 and one more for each check before."""
     rule = event.cites[0] if event.cites else OPPOSED
     me, what = scene.fighters[event.who], f"{event.who}'s {event.check} check"
+    if getattr(scene.events[event.because], "who", "") != event.who:
+        yield rule, f"{what} is no act of its own"
     if len(event.dice) != 1 or event.dice[0].sides != 20:
         yield rule, f"{what} is not rolled on one d20"
         return

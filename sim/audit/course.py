@@ -85,6 +85,8 @@ def turns_go_round(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     """The next is the first in initiative order who has not acted and is still in the fight."""
     scene.notes["turn"] = True
     due = next((who for who in scene.order if _may_act(scene, who)), None)
+    if "round" not in scene.notes:
+        yield CHECK, f"{event.who}'s turn begins before the first round"
     if event.who != due:
         yield CHECK, f"it is {event.who}'s turn, and {due or 'nobody'} is next in initiative order"
     before = scene.turn

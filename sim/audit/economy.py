@@ -9,7 +9,7 @@ from typing import Any
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.events import orders
-from sim.events.course import FullAttackBegan, OrderGiven
+from sim.events.course import FullAttackBegan, FullAttackGivenUp, OrderGiven
 from sim.events.orders import Attack, Charge, FullAttack, Grapple, Leave, Move, Reload, Step, Withdraw
 from sim.tables.rulebook import read
 from sim.tables.sheet import Weapon
@@ -206,10 +206,17 @@ def a_full_attack_has_its_attacks(event: FullAttackBegan, scene: Scene) -> Itera
     me = scene.fighters[event.who]
     if isinstance(order, Grapple) and order.full:
         order = FullAttack(order.target, _given_up(me).name)
-    if not isinstance(order, FullAttack):
-        yield BUDGET, f"{event.who} lines up attacks without a full attack"
+    if not isinstance(order, FullAttack) or scene.events[event.because].who != event.who:
+        yield BUDGET, f"{event.who} lines up attacks without a full attack of its own"
         return
+    if not scene.pay(("lined up", event.because)):
+        yield BUDGET, f"{event.who} lines up its attacks a second time"
     expected = full_attack_of(me, order)
+    if (event.off_hand, event.rapid) != (order.off_hand, order.rapid):
+        yield (
+            BUDGET,
+            f"{event.who} attacks with {event.off_hand or 'one weapon'}, rapidly {event.rapid}, unlike its order",
+        )
     rest = [(due.penalty, due.weapon, due.off_hand) for due in event.attacks]
     first = (0, order.off_hand if order.off_hand_first and order.off_hand != "double" else order.weapon)
     whole = sorted([*rest, (*first, bool(order.off_hand and order.off_hand_first))])
@@ -218,6 +225,28 @@ def a_full_attack_has_its_attacks(event: FullAttackBegan, scene: Scene) -> Itera
     penalties = [due.penalty for due in event.attacks if not due.off_hand and _made(me, due.weapon)]
     if penalties != sorted(penalties, reverse=True):
         yield "d20.full-attack.order", f"{event.who}'s attacks come at {penalties}, and the highest bonus comes first"
+
+
+@invariant("a-full-attack-has-its-attacks", OrderGiven, after=True)
+def a_full_attack_is_lined_up(event: OrderGiven, scene: Scene) -> tuple[()]:
+    """A full attack begins with its attacks told; a move action in the middle of one gives up the rest."""
+    if isinstance(event.order, FullAttack) or (isinstance(event.order, Grapple) and event.order.full):
+        what = f"{event.who}'s full attack is not lined up"
+        scene.owe(("lined up", scene.seq), "a-full-attack-has-its-attacks", ITERATIVE, what)
+    if event.cost == "move" and scene.turn.attacks:
+        what = f"{event.who} takes a move action and gives up no attacks"
+        scene.owe(("given up", event.who), "a-full-attack-has-its-attacks", CONVERT, what)
+    return ()
+
+
+CONVERT = "d20.full-attack.convert"
+
+
+@invariant("a-full-attack-has-its-attacks", FullAttackGivenUp)
+def attacks_are_given_up_for_a_move(event: FullAttackGivenUp, scene: Scene) -> Iterator[Breach]:
+    """Attacks are given up for the move action of an order, once."""
+    if not scene.pay(("given up", event.who)):
+        yield CONVERT, f"{event.who} gives up attacks, and for nothing"
 
 
 def _made(me: Fighter, name: str) -> bool:

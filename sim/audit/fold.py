@@ -67,7 +67,7 @@ class Fighter:
 
     def has(self, *names: str) -> bool:
         """Has any of these conditions."""
-        return any(name in self.names for name in names)
+        return bool(self.names) and not self.names.isdisjoint(names)
 
     def value(self, name: str) -> int:
         """The size of a condition, 0 without it."""
@@ -151,7 +151,7 @@ class Scene:
         self.header = header
         self.options = scenario.options
         self.endings = scenario.endings
-        self.terrain = Terrain(scenario)
+        self.terrain = Terrain.of(scenario)
         self.fighters = {placed.sheet.id: Fighter(placed) for placed in scenario.creatures}
         self.events = events
         self.seq = -1
@@ -165,7 +165,7 @@ class Scene:
         self.things: list[tuple[str, int, str]] = []
         self.at: dict[int, tuple[str, ...]] = {}
         self.crowd: frozenset[int] | None = None
-        self.debts: dict[Any, tuple[int, str, str, str]] = {}
+        self.debts: dict[Any, tuple[int, str, str, str | Callable[[], str]]] = {}
         """What the log owes before the next order or turn: by key, since which event, invariant, rule, what."""
         self.notes: dict[Any, Any] = {}
         """What claims keep from one event to the next, by keys of their own."""
@@ -214,8 +214,8 @@ class Scene:
 
     # ---- debts ------------------------------------------------------------------------------------------------
 
-    def owe(self, key: Any, invariant: str, rule: str, what: str) -> None:
-        """Something must follow before the next order or turn."""
+    def owe(self, key: Any, invariant: str, rule: str, what: str | Callable[[], str]) -> None:
+        """Something must follow before the next order or turn; ``what`` it is in words, made only if need be."""
         self.debts[key] = (self.seq, invariant, rule, what)
 
     def pay(self, key: Any) -> bool:

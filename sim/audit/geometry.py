@@ -68,6 +68,14 @@ class Barrier(NamedTuple):
     borders: frozenset[tuple[int, int]]
 
 
+class Line(NamedTuple):
+    """A shape on a map: the squares that a line crosses, those of the map that it touches, the borders."""
+
+    crossed: frozenset[int]
+    touched: frozenset[int]
+    borders: frozenset[tuple[int, int]]
+
+
 class Walker(NamedTuple):
     """A mover: squares on a side of its own space, whether deep water is open to it, whether it is Tiny or smaller."""
 
@@ -77,15 +85,26 @@ class Walker(NamedTuple):
 
 
 class Terrain:
-    """One map."""
+    """One map. ``strict``: a reach of 10 ft does not take in the squares 2 diagonals away (option)."""
+
+    @staticmethod
+    def of(scenario: Scenario) -> Terrain:
+        """The map of a scenario; what it has answered for one fight it need not work out for the next."""
+        key = scenario.map, _is_strict(scenario)
+        found = _TERRAINS.pop(key, None) or Terrain(scenario)
+        if len(_TERRAINS) >= 32:
+            del _TERRAINS[next(iter(_TERRAINS))]
+        _TERRAINS[key] = found
+        return found
 
     def __init__(self, scenario: Scenario) -> None:
         figures = scenario.map
+        self._kept: dict[tuple[Any, ...], Any] = {}
         self.rows = figures.rows
         self.height = len(self.rows)
         self.width = len(self.rows[0])
         self.stride = self.width + 1
-        self.strict = scenario.options.get("reach-diagonal") == "strict"
+        self.strict = _is_strict(scenario)
         self.symbol = {y * self.stride + x: symbol for y, row in enumerate(self.rows) for x, symbol in enumerate(row)}
         self.level = {
             y * self.stride + x: int(digit) for y, row in enumerate(figures.elevation) for x, digit in enumerate(row)
@@ -107,13 +126,17 @@ class Terrain:
         self.foliage = self._squares(",")
         self.dark = frozenset(square for square, mark in self.light.items() if mark == "d")
         self.dim = frozenset(square for square, mark in self.light.items() if mark in "sd")
+        self.walls = Barrier(self.solid, self._borders("wall", "door"))
         self.flat = len(set(self.level.values())) <= 1
         self.open = not (self.solid or self.low or self.edges) and self.flat
         self.clear_air = not (self.fog or self.foliage or self.dim)
-        self._kept: dict[tuple[Any, ...], Any] = {}
 
     def _squares(self, symbols: str) -> frozenset[int]:
-        return frozenset(square for square, symbol in self.symbol.items() if symbol in symbols)
+        found: frozenset[int] | None = self._kept.get(("symbols", symbols))
+        if found is None:
+            found = frozenset(square for square, symbol in self.symbol.items() if symbol in symbols)
+            self._kept["symbols", symbols] = found
+        return found
 
     def name(self, square: int) -> str:
         """The square as people write it: ``c4``; ``off the map`` when it is."""
@@ -284,6 +307,21 @@ class Terrain:
 
     # ---- lines ------------------------------------------------------------------------------------------------
 
+    def _line(self, start: Corner, end: Corner) -> Line:
+        """What the line between two corners meets on this map."""
+        key = ("line", start, end)
+        found: Line | None = self._kept.get(key)
+        if found is None:
+            x0, y0 = start
+            stride = self.stride
+            base = y0 * stride + x0
+            figure = shape(end[0] - x0, end[1] - y0)
+            crossed = frozenset(base + y * stride + x for x, y in figure.crossed)
+            touched = frozenset(base + y * stride + x for x, y in figure.touched)
+            borders = frozenset((base + y * stride + x, side) for x, y, side in figure.borders)
+            found = self._kept[key] = Line(crossed, touched & self.symbol.keys(), borders)
+        return found
+
     def passes(self, start: Corner, end: Corner, source: Iterable[int], goal: Iterable[int], barrier: Barrier) -> bool:
         """
         Can one get along the line from a source square to a goal square, over squares and borders that it touches?
@@ -291,30 +329,21 @@ class Terrain:
         A line that crosses a barred square, or a barred border, cannot be got along; one that touches a corner or runs
         along an edge can, unless both its sides are barred (d20.cover.line-through).
         """
-        x0, y0 = start
         squares, borders = barrier
-        stride, symbol = self.stride, self.symbol
-        figure = shape(end[0] - x0, end[1] - y0)
-        base = y0 * stride + x0
-        for x, y in figure.crossed:
-            if base + y * stride + x in squares:
-                return False
-        free = set()
-        for x, y in figure.touched:
-            if 0 <= x0 + x < self.width:
-                square = base + y * stride + x
-                if square in symbol and square not in squares:
-                    free.add(square)
+        line = self._line(start, end)
+        if not squares.isdisjoint(line.crossed):
+            return False
+        if squares.isdisjoint(line.touched) and borders.isdisjoint(line.borders):
+            return True
+        free = line.touched - squares
         doors: dict[int, list[int]] = {}
-        for x, y, side in figure.borders:
-            square = base + y * stride + x
-            if 0 <= x0 + x < self.width and (square, side) not in borders:
-                beyond = square + (1 if side == EAST else stride)
-                doors.setdefault(square, []).append(beyond)
-                doors.setdefault(beyond, []).append(square)
+        for square, side in line.borders - borders:
+            beyond = square + (1 if side == EAST else self.stride)
+            doors.setdefault(square, []).append(beyond)
+            doors.setdefault(beyond, []).append(square)
         front = [square for square in source if square in free]
         seen = set(front)
-        goals = {square for square in goal if square in free}
+        goals = free.intersection(goal)
         while front:
             square = front.pop()
             if square in goals:
@@ -332,17 +361,18 @@ class Terrain:
 
     def _barrier(self, a: int, sa: int, b: int, sb: int, ha: int, hb: int) -> Barrier:
         """What stops effect: solid squares, walls, ground as high as both heads, low things before the very low."""
-        squares = set(self.solid)
-        borders = {border for border, kind in self.edges.items() if kind in ("wall", "door")}
+        squares, borders = self.walls
         feet = self.top(a, sa), self.top(b, sb)
         if not self.flat:
             head = max(feet[0] + ha, feet[1] + hb, 1)
-            squares.update(square for square, level in self.level.items() if level >= head)
+            squares |= {square for square, level in self.level.items() if level >= head}
         if not (ha and hb) and feet[0] == feet[1]:
             squares |= self.low
-            borders |= {border for border, kind in self.edges.items() if kind == "low-wall"}
-        squares -= set(self.footprint(a, sa)) | set(self.footprint(b, sb))
-        return Barrier(frozenset(squares), frozenset(borders))
+            borders |= self._borders("low-wall")
+        return Barrier(squares.difference(self.footprint(a, sa), self.footprint(b, sb)), borders)
+
+    def _borders(self, *kinds: str) -> frozenset[tuple[int, int]]:
+        return frozenset(border for border, kind in self.edges.items() if kind in kinds)
 
     def _shared(self, a: int, b: int) -> tuple[int, int] | None:
         """The border that two squares share."""
@@ -475,7 +505,7 @@ class Terrain:
                 return by_map
         solid = self._barrier(a, sa, b, sb, ha, hb)
         low_squares, low_borders = self._low(a, sa, b, sb)
-        slits = {border for border, kind in self.edges.items() if kind in ("window", "arrow-slit")}
+        slits = self._borders("window", "arrow-slit")
         fixed = Barrier(solid.squares | low_squares, solid.borders | low_borders | slits)
         crowd = Barrier(fixed.squares | others, fixed.borders)
         source, goal = self.footprint(a, sa), self.footprint(b, sb)
@@ -509,8 +539,7 @@ class Terrain:
             return "total"
         solid = self._barrier(a, sa, b, sb, ha, hb)
         low_squares, low_borders = self._low(a, sa, b, sb)
-        windows = {border for border, kind in self.edges.items() if kind == "window"}
-        slits = {border for border, kind in self.edges.items() if kind == "arrow-slit"}
+        windows, slits = self._borders("window"), self._borders("arrow-slit")
         covering = Barrier(solid.squares | low_squares, solid.borders | low_borders | windows)
         screen = Barrier(covering.squares, covering.borders | slits)
         if sa == sb == 1 and (border := self._shared(a, b)) is not None:
@@ -581,22 +610,29 @@ class Terrain:
 
     def lane(self, start: int, span: int, goal: int, blocked: frozenset[int], swims: bool) -> bool:
         """Is the way of a charge clear: no line from a corner of the one space to one of the other meets anything?"""
-        slow = frozenset(
-            square
-            for square, symbol in self.symbol.items()
-            if symbol in CLOSED or symbol in DOUBLINGS or symbol == "n" or (symbol == "~" and not swims)
-        )
-        own = set(self.footprint(start, span))
-        barrier = Barrier(frozenset((slow | blocked) - own), frozenset(self.edges.keys() - self._passages()))
-        (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
-        ends = self.footprint(goal, span)
-        return all(
-            self.passes((x + i, y + j), (gx + k, gy + m), own, ends, barrier)
-            for i in (0, span)
-            for j in (0, span)
-            for k in (0, span)
-            for m in (0, span)
-        )
+        key = ("swept", start, span, goal)
+        found: tuple[list[tuple[Corner, Corner]], frozenset[int]] | None = self._kept.get(key)
+        if found is None:
+            (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
+            ends = [(i, j) for i in (0, span) for j in (0, span)]
+            lines = [((x + i, y + j), (gx + k, gy + m)) for i, j in ends for k, m in ends]
+            found = self._kept[key] = lines, frozenset().union(*(self._line(*line).touched for line in lines))
+        lines, swept = found
+        bad = (self._slow(swims) | blocked) & swept
+        bad = bad.difference(self.footprint(start, span))
+        if not bad and not self.edges:
+            return True
+        verdict = ("lane", start, span, goal, bad)
+        clear: bool | None = self._kept.get(verdict)
+        if clear is None:
+            own, end = self.footprint(start, span), self.footprint(goal, span)
+            barrier = Barrier(bad, frozenset(self.edges.keys() - self._passages()))
+            clear = self._kept[verdict] = all(self.passes(*line, own, end, barrier) for line in lines)
+        return clear
+
+    def _slow(self, swims: bool) -> frozenset[int]:
+        """Squares that slow or block movement."""
+        return self._squares(CLOSED + "".join(DOUBLINGS) + "n" + ("" if swims else "~"))
 
     def _passages(self) -> set[tuple[int, int]]:
         return {border for border, kind in self.edges.items() if kind == "open-door"}
@@ -611,3 +647,11 @@ class Terrain:
             and max(abs(square % self.stride - x), abs(square // self.stride - y)) <= length
             for square in path
         )
+
+
+_TERRAINS: dict[tuple[object, bool], Terrain] = {}
+"""The maps of late, the latest last."""
+
+
+def _is_strict(scenario: Scenario) -> bool:
+    return scenario.options.get("reach-diagonal") == "strict"

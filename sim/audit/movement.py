@@ -122,18 +122,17 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     total = 0
     for place, (before, after) in enumerate(pairwise(path), 1):
         price, tight = ground.stride_of(before, after, walker, closed)
-        here, there = scene.name(before), scene.name(after)
         if price is None:
+            here, there = scene.name(before), scene.name(after)
             yield _why_no_step(scene, me, before, after, closed), f"{me.id} cannot go from {here} to {there}"
             return
         total += price
         span = event.spans[place] if event.spans else event.span
         right = (me.own_span + 1) // 2 if tight else me.own_span
         if span != right:
-            yield (
-                "d20.squeeze.width",
-                f"{me.id} takes {span} squares on a side at {there}, and it ought to take {right}",
-            )
+            there = scene.name(after)
+            what = f"{me.id} takes {span} squares on a side at {there}, and it ought to take {right}"
+            yield "d20.squeeze.width", what
     if total != event.halves:
         yield (
             "d20.move.diagonals",
@@ -232,11 +231,11 @@ def _tag(order: Any) -> str:
 
 
 @invariant("moves-are-of-their-order", OrderGiven)
-def moves_begin(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+def moves_begin(event: OrderGiven, scene: Scene) -> tuple[()]:
     """Keeps where an order of movement begins, and how far the turn has gone."""
     scene.notes["origin", scene.seq] = scene.fighters[event.who].square
     scene.notes["halves", scene.seq] = scene.turn.halves
-    yield from ()
+    return ()
 
 
 FREE_FEET: dict[type[Any], tuple[str, ...]] = {
@@ -371,50 +370,53 @@ def straight_is_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("moves-arrive", OrderGiven, after=True)
-def moves_set_out(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+def moves_set_out(event: OrderGiven, scene: Scene) -> tuple[()]:
     """An order of movement gets to where it says, unless somebody or something comes between."""
     order = event.order
     if isinstance(order, (orders.Move, orders.Step, orders.Run, orders.Withdraw, orders.Charge)):
-        rule = NORMAL
-        what = f"{event.who} sets out for {scene.name(order.to)} and does not get there"
-        scene.owe(("arrive", event.who), "moves-arrive", rule, what)
+        who, to = event.who, order.to
+
+        def what() -> str:
+            return f"{who} sets out for {scene.name(to)} and does not get there"
+
+        scene.owe(("arrive", who), "moves-arrive", NORMAL, what)
         scene.notes["goal"] = (event.who, order.to)
     else:
         scene.notes.pop("goal", None)
     scene.notes["movers"] = set()
-    yield from ()
+    return ()
 
 
 @invariant("moves-arrive", Moved, after=True)
-def moves_arrive(event: Moved, scene: Scene) -> Iterator[Breach]:
+def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
     """It has arrived."""
     if scene.notes.get("goal") == (event.who, event.path[-1]):
         scene.pay(("arrive", event.who))
     if event.gait != "grapple":
         scene.notes.setdefault("movers", set()).add(event.who)
-    yield from ()
+    return ()
 
 
 @invariant("moves-arrive", AttackRolled, ContestRolled, TumbleRolled, CheckRolled, ConditionBegan)
-def moves_are_stopped(event: Any, scene: Scene) -> Iterator[Breach]:
+def moves_are_stopped(event: Any, scene: Scene) -> tuple[()]:
     """An opportunity attack, a tumble that failed, breath that gave out: any of these may stop a move."""
     goal = scene.notes.get("goal")
     if goal is None:
-        return
+        return ()
     stopped = goal[0]
     if type(event) is AttackRolled:
         if event.target != stopped:
-            return
+            return ()
     elif type(event) is ContestRolled:
         if stopped not in (event.who, event.other):
-            return
+            return ()
     elif type(event) is ConditionBegan:
         if event.who != stopped or event.condition in ("charged", "ran", "dodging", "power-attack", "squeezing"):
-            return
+            return ()
     elif event.success:
-        return
+        return ()
     scene.pay(("arrive", stopped))
-    yield from ()
+    return ()
 
 
 @invariant("nobody-stops-on-another", *SETTLED)
@@ -442,8 +444,8 @@ def nobody_stops_on_another(event: Any, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("nobody-stops-on-another", ConditionBegan)
-def fallen_among_others(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+def fallen_among_others(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """A failed bull rush may leave its author on the ground in somebody's space."""
     if "d20.bull-rush.failure-prone" in event.cites:
         scene.notes.setdefault("fallen among", set()).add(event.who)
-    yield from ()
+    return ()

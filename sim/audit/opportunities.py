@@ -218,10 +218,10 @@ def _grown(me: Fighter) -> Iterator[str]:
 
 
 @invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled, AttemptFailed)
-def an_opportunity_taken_is_made(event: AttackRolled | ContestRolled | AttemptFailed, scene: Scene) -> Iterator[Breach]:
+def an_opportunity_taken_is_made(event: AttackRolled | ContestRolled | AttemptFailed, scene: Scene) -> tuple[()]:
     """Who takes an opportunity strikes, unless it can no more when it comes to it."""
     scene.notes.get("taken", {}).pop(event.because, None)
-    yield from ()
+    return ()
 
 
 @invariant("an-opportunity-taken-is-made", *SETTLED)
@@ -331,12 +331,12 @@ def _spared_in_grapple(event: Moved, scene: Scene, me: Fighter, cause: Any) -> f
 
 
 @invariant("every-opportunity-is-offered", Moved, after=True)
-def crawling_exposes_to_the_end(event: Moved, scene: Scene) -> Iterator[Breach]:
+def crawling_exposes_to_the_end(event: Moved, scene: Scene) -> tuple[()]:
     """A crawl provokes at its end as well."""
     if event.gait == "crawl" and len(event.path) > 1:
         me = scene.fighters[event.who]
         scene.notes["crawled"] = (me.id, [foe.id for foe in owed(scene, me, True, NOBODY)])
-    yield from ()
+    return ()
 
 
 @invariant("every-opportunity-is-offered", *SETTLED)

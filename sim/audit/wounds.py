@@ -49,6 +49,7 @@ def what_is_due_comes(event: Any, scene: Scene) -> Iterator[Breach]:
         debts = list(scene.debts.values())
         scene.debts.clear()
         for since, name, rule, what in debts:
+            what = what if isinstance(what, str) else what()
             yield rule, f"{what} (owed by {name} since event {since})"
 
 
@@ -56,18 +57,18 @@ def what_is_due_comes(event: Any, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("wounds-tell", *CHANGING)
-def somebody_changes(event: Any, scene: Scene) -> Iterator[Breach]:
+def somebody_changes(event: Any, scene: Scene) -> tuple[()]:
     """Keeps whose state has to be looked at."""
     scene.notes.setdefault("changed", {})[getattr(event, "target", None) or event.who] = scene.seq
-    yield from ()
+    return ()
 
 
 @invariant("wounds-tell", RefereeSet, RefereeRuled)
-def the_referee_knows_better(event: Any, scene: Scene) -> Iterator[Breach]:
+def the_referee_knows_better(event: Any, scene: Scene) -> tuple[()]:
     """What the referee sets stands as he set it, until something else changes it."""
     scene.notes.setdefault("changed", {}).pop(event.who, None)
     scene.notes.setdefault("ruled", set()).add(event.who)
-    yield from ()
+    return ()
 
 
 @invariant("wounds-tell", *SETTLED)
@@ -109,11 +110,13 @@ def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
     elif len(there) != (1 if right else 0) or not set(there) <= set(right):
         said, ought = " and ".join(there) or "none of these", " or ".join(right) or "none of these"
         yield rule, f"{me.id} has {points} hit points, and is {said}; it ought to be {ought}"
-    if not me.names.isdisjoint({"dead", "dying", "stable"}):
+    down = me.names & {"dead", "dying", "stable", "unconscious"}
+    if down:
+        state = " and ".join(sorted(down))
         if me.grapplers:
-            yield "d20.helpless.definition", f"{me.id} is {' and '.join(there)}, and grapples {', '.join(me.grapplers)}"
-        if "dead" not in there and "prone" not in me.names:
-            yield "d20.helpless.definition", f"{me.id} is {' and '.join(there)}, and stands"
+            yield "d20.helpless.definition", f"{me.id} is {state}, and grapples {', '.join(me.grapplers)}"
+        if "dead" not in down and "prone" not in me.names:
+            yield "d20.helpless.definition", f"{me.id} is {state}, and stands"
 
 
 def _stun(me: Fighter) -> Iterator[Breach]:
@@ -166,7 +169,7 @@ def saves_kill(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("massive-damage-is-saved-against", DamageDealt, after=True)
-def massive_damage_is_saved_against(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+def massive_damage_is_saved_against(event: DamageDealt, scene: Scene) -> tuple[()]:
     """50 points at once, or a coup de grace survived, call for a Fortitude save."""
     me = scene.fighters[event.target]
     if event.amount >= 50 and not event.nonlethal and me.living and me.hit_points > -10 and "dead" not in me.names:
@@ -176,11 +179,11 @@ def massive_damage_is_saved_against(event: DamageDealt, scene: Scene) -> Iterato
         scene.notes["coup stuns", event.because] = event.nonlethal
         if me.hit_points > -10 and me.living:
             scene.owe((COUP, me.id), "massive-damage-is-saved-against", COUP, f"{me.id} makes no save or dies")
-    yield from ()
+    return ()
 
 
 @invariant("deaths-have-a-cause", ConditionBegan)
-def death_ends_all_saves(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+def death_ends_all_saves(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """The dead save no more; Constitution 0 kills."""
     if event.condition == "dead":
         me = scene.fighters[event.who]
@@ -189,7 +192,7 @@ def death_ends_all_saves(event: ConditionBegan, scene: Scene) -> Iterator[Breach
         constitution = me.sheet.constitution
         if constitution is not None and me.damage_by("constitution") >= constitution:
             scene.notes.setdefault("slain", set()).add(me.id)
-    yield from ()
+    return ()
 
 
 # ---- riders ---------------------------------------------------------------------------------------------------
@@ -200,11 +203,11 @@ def _exempt(me: Fighter, other: Fighter, weapon: Weapon) -> bool:
 
 
 @invariant("hits-bring-their-riders", DamageDealt, after=True)
-def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> tuple[()]:
     """An injury by a poisonous or paralysing attack calls for its save, an ability drain for its dice."""
     weapon: Weapon | None = scene.notes.get(("weapon", scene.seq))
     if weapon is None or not event.amount:
-        return
+        return ()
     scene.notes["injury"] = scene.seq
     me, other = scene.fighters[event.target], scene.fighters[event.source]
     name = "hits-bring-their-riders"
@@ -215,18 +218,18 @@ def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> Iterator[Breach
     drain = weapon.ability_damage
     if drain is not None and "ability-damage" not in me.immune and me.score(drain[0]) is not None:
         scene.owe(("drain", scene.seq), name, "d20.ability-damage.score", f"{me.id} loses no {drain[0]}")
-    yield from ()
+    return ()
 
 
 @invariant("hits-bring-their-riders", ConditionBegan, after=True)
-def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """Who dies of the injury itself has no more to fear from it."""
     if event.condition == "dead":
         injury = scene.notes.get("injury")
         if injury is not None and scene.events[injury].target == event.who:
             for name in ("poison", "paralysis", "drain"):
                 scene.pay((name, injury))
-    yield from ()
+    return ()
 
 
 def _rider_save(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
@@ -239,6 +242,8 @@ def _rider_save(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
         rule, dc = "d20.paralysis.touch", weapon.paralysis_dc
     else:
         return
+    if event.who != scene.events[event.because].target:
+        yield rule, f"{event.who} saves against an injury of {scene.events[event.because].target}"
     if not scene.pay((event.against, event.because)):
         yield rule, f"{event.who} saves against {event.against}, and {weapon.name} calls for none"
     if event.dc != dc or event.save != "fortitude":
@@ -291,10 +296,10 @@ def _doses(event: AbilityDamaged, scene: Scene, save: SaveRolled) -> list[str]:
 
 
 @invariant("poison-strikes-twice", SaveRolled, after=True)
-def poison_strikes_twice(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
+def poison_strikes_twice(event: SaveRolled, scene: Scene) -> tuple[()]:
     """A failed save against poison costs ability points; whoever survives the first saves again in a minute."""
     if event.against != "poison":
-        return
+        return ()
     me = scene.fighters[event.who]
     first = type(scene.events[event.because]) is DamageDealt
     if not event.success:
@@ -306,14 +311,14 @@ def poison_strikes_twice(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     if first:
         rule = "d20.poison.secondary"
         scene.owe(("dose", scene.seq), "poison-strikes-twice", rule, f"{me.id} has no second save ahead")
-    yield from ()
+    return ()
 
 
 @invariant("poison-strikes-twice", AbilityDamaged)
-def the_dose_is_felt(event: AbilityDamaged, scene: Scene) -> Iterator[Breach]:
+def the_dose_is_felt(event: AbilityDamaged, scene: Scene) -> tuple[()]:
     """The ability points that a failed save cost."""
     scene.pay(("sapped", event.because))
-    yield from ()
+    return ()
 
 
 @invariant("poison-strikes-twice", ConditionBegan)
@@ -322,6 +327,9 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     if event.condition == "poisoned":
         if not scene.pay(("dose", event.because)):
             yield "d20.poison.secondary", f"{event.who} is poisoned without an injury by poison"
+        injury = scene.events[scene.events[event.because].because]
+        if (event.who, event.other) != (injury.target, injury.source):
+            yield "d20.poison.secondary", f"{event.who} is poisoned by {event.other}, and the injury was another's"
         if event.value != scene.round + 10:
             yield "d20.poison.secondary", f"the second save is due in round {event.value}, not {scene.round + 10}"
     elif event.condition in ("dead", "gone", "surrendered"):
@@ -333,7 +341,7 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
 
 
 @invariant("the-dying-fight-for-life", TurnBegan, after=True)
-def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
+def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> tuple[()]:
     """In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point."""
     me = scene.fighters[event.who]
     if "dying" in me.names and me.value("dying") != scene.round + 1:
@@ -346,7 +354,7 @@ def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> Iterator[Breach]
         if sheet.fast_healing and me.hit_points < _full(me):
             what = f"{me.id} heals nothing"
             scene.owe(("fast healing", me.id), "healing-adds-up", "d20.fast-healing.heal", what)
-    yield from ()
+    return ()
 
 
 def _full(me: Fighter) -> int:
@@ -397,26 +405,26 @@ def _shrinks(me: Fighter, points: int) -> int:
 
 
 @invariant("losses-have-a-cause", AbilityDamaged, after=True)
-def constitution_takes_hit_points(event: AbilityDamaged, scene: Scene) -> Iterator[Breach]:
+def constitution_takes_hit_points(event: AbilityDamaged, scene: Scene) -> tuple[()]:
     """With the Constitution modifier go as many hit points for each hit die."""
     me = scene.fighters[event.who]
     if event.ability == "constitution" and _shrinks(me, event.amount):
         what = f"{me.id} loses no hit points with its Constitution"
         scene.owe(("shrunk", scene.seq), "losses-have-a-cause", "d20.ability-damage.hit-points", what)
-    yield from ()
+    return ()
 
 
 @invariant("the-disabled-strain", OrderGiven, after=True)
-def the_disabled_strain(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+def the_disabled_strain(event: OrderGiven, scene: Scene) -> tuple[()]:
     """A standard action at 0 hit points costs one, unless somebody brings its taker down first."""
     me = scene.fighters[event.who]
     if event.cost == "standard" and "disabled" in me.names:
         scene.owe(("strain", me.id), "the-disabled-strain", STRAIN, f"{me.id} strains itself for nothing")
-    yield from ()
+    return ()
 
 
 @invariant("the-disabled-strain", ConditionBegan, ConditionEnded)
-def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> Iterator[Breach]:
+def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
     """Who has fallen, or is back on its feet, pays nothing."""
     if (type(event) is ConditionEnded and event.condition == "disabled") or (
         type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable")
@@ -424,7 +432,7 @@ def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) ->
         scene.pay(("strain", event.who))
     if event.condition == "dying" and type(event) is ConditionEnded:
         scene.pay(("life", event.who))
-    yield from ()
+    return ()
 
 
 @invariant("stable-by-chance-or-by-care", ConditionBegan)
@@ -486,5 +494,7 @@ def a_coup_strikes_home(event: BlowDelivered, scene: Scene) -> Iterator[Breach]:
     order = getattr(scene.events[event.because], "order", None)
     if not isinstance(order, orders.CoupDeGrace) or (order.target, order.weapon) != (event.target, event.weapon):
         yield "d20.coup-de-grace.cost", f"{event.attacker} delivers a blow to {event.target} that nobody ordered"
+    elif scene.events[event.because].who != event.attacker:
+        yield "d20.coup-de-grace.cost", f"{event.attacker} delivers a blow that another was told to deliver"
     what = f"{event.attacker}'s blow at {event.target} does no damage"
     scene.owe(("damage", scene.seq), "a-coup-strikes-home", "d20.coup-de-grace.auto-critical", what)
