@@ -161,8 +161,8 @@ def the_fight_ends_when_it_is_over(event: FightEnded, scene: Scene) -> Iterator[
     if event.winner != winner:
         yield LOG, f"the winner is {event.winner or 'nobody'}, and {winner or 'nobody'} alone is standing"
     gone = [f for f in scene.fighters.values() if f.side != winner]
-    fled = winner and all(f.has("gone") for f in gone)
-    if ("fled" in event.reason) != bool(fled):
+    fled = bool(winner and gone) and all(f.has("gone") for f in gone)
+    if ("fled" in event.reason) != fled:
         yield LOG, f"the reason is {event.reason!r}, and {'all' if fled else 'not all'} others have left the map"
 
 

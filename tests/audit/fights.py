@@ -30,7 +30,7 @@ from sim.events.orders import (
 from sim.rules.d20.book import BOOK
 from sim.state.battle import Battle
 from sim.table import Menu
-from sim.tables.bestiary import kinds
+from sim.tables.bestiary import creature, kinds
 from sim.tables.sizes import SIZE
 from sim.testing import scenario_of
 
@@ -91,7 +91,7 @@ def scenario(seed: int) -> Scenario:
     chosen = {}
     for letter in "ABC"[: 2 + stream.below(2)] + "abc"[: 2 + stream.below(2)]:
         kind = known[stream.below(len(known))]
-        span = SIZE[_size(kind)].span
+        span = SIZE[creature(kind).size].span
         for y, x in places(stream, rows, span):
             for j in range(span):
                 for i in range(span):
@@ -123,12 +123,6 @@ def options(stream: Stream) -> dict[str, str]:
         ("step-after-stopped-move", "yes"),
     )
     return dict([every[stream.below(len(every))]]) if not stream.below(3) else {}
-
-
-def _size(kind: str) -> str:
-    from sim.tables.bestiary import creature
-
-    return creature(kind).size
 
 
 def fight(seed: int) -> Log:
