@@ -813,7 +813,8 @@ def _sure_blow(event: DamageDealt, scene: Scene, cause: Any) -> Blow | None:
     if type(cause) is BlowDelivered:
         weapon = me.weapons.get(cause.weapon)
         return None if weapon is None else Blow(scene, me, target, weapon, melee=weapon.category != "ranged")
-    if type(cause) not in (ContestRolled, GrappleBegan):
+    unresisted = type(cause) is OrderGiven and isinstance(cause.order, orders.Grapple) and target.helpless
+    if type(cause) not in (ContestRolled, GrappleBegan) and not unresisted:
         return None
     grabbing = next((weapon for weapon in me.sheet.weapons if weapon.grab_on_hit), None)
     if COILS in event.cites:

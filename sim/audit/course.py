@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sim.audit.chain import LOG
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import DOWN, OUT, Scene
+from sim.audit.fold import DOWN, OUT, Fighter, Scene
 from sim.events.course import Answered, FightBegan, FightEnded, InitiativeRolled, OrderGiven, RoundBegan, TurnBegan
 from sim.events.orders import Opportunity, Pick
 
@@ -22,6 +22,7 @@ def initiative_adds_up(event: InitiativeRolled, scene: Scene) -> Iterator[Breach
     if fighter.initiative:
         yield CHECK, f"{event.who} rolls initiative a second time"
     expected = fighter.modifier("dexterity") + fighter.sheet.initiative - 4 * fighter.has("deafened")
+    expected -= 2 * fighter.has("shaken", "frightened", "panicked") + 2 * fighter.has("sickened")
     modifier = sum(part.value for part in event.parts)
     if modifier != expected:
         yield CHECK, f"{event.who}'s initiative modifier is {modifier:+d}, and it ought to be {expected:+d}"
@@ -96,7 +97,7 @@ def turns_go_round(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     why = []
     if scene.phase == "surprise":
         why.append("the surprise round")
-    why += [name for name in ("disabled", "staggered", "slowed") if fighter.has(name)]
+    why += [name for name in ("disabled", "staggered", "slowed", "nauseated") if _stays(fighter, name)]
     if fighter.sheet.single_actions:
         why.append("single actions only")
     if event.restricted != bool(why):
@@ -105,6 +106,12 @@ def turns_go_round(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
             "d20.turn.restricted",
             f"{event.who} has {said} this turn; what restricts it: {', '.join(why) or 'nothing'}",
         )
+
+
+def _stays(me: Fighter, name: str) -> bool:
+    """Has this condition, and not one that ends with the turn that begins."""
+    ends = [me.timers.get(key, ("", 9)) for key in me.conditions if key[0] == name]
+    return any(ender != me.id or turns > 1 for ender, turns in ends)
 
 
 @invariant("only-who-is-asked-acts", OrderGiven)

@@ -122,6 +122,17 @@ def a_turn_holds_so_much(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
         yield ITERATIVE, f"{what}, and no attack of a full attack is left"
 
 
+@invariant("the-sick-and-the-panicked-do-not-fight", OrderGiven)
+def the_sick_and_the_panicked_do_not_fight(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """The nauseated have a move action and nothing else; the panicked attack nobody."""
+    me, order = scene.fighters[event.who], event.order
+    if "nauseated" in me.names and event.cost in ("standard", "full-round", "attack"):
+        yield "d20.condition.nauseated", f"{event.who} takes a {event.cost} action, and is nauseated"
+    fights = (Attack, FullAttack, Charge, orders.BullRush, orders.CoupDeGrace)
+    if "panicked" in me.names and isinstance(order, fights):
+        yield "d20.condition.panicked", f"{event.who} attacks {order.target}, and is panicked"
+
+
 @invariant("one-step-and-no-other-movement", OrderGiven)
 def one_step_and_no_other_movement(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
     """A 5-foot step goes with no other movement, and no other movement with it."""

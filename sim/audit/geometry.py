@@ -281,15 +281,20 @@ class Terrain:
             self.footprint(anchor, walker.span)
         )
 
-    def stride_of(self, before: int, after: int, walker: Walker, barred: frozenset[int]) -> tuple[int | None, bool]:
+    def stride_of(
+        self, before: int, after: int, walker: Walker, barred: frozenset[int], bent: tuple[bool, bool] = (False, False)
+    ) -> tuple[int | None, bool]:
         """
         Half squares of one step of a mover among ``barred`` squares (``None``: no such step), and whether it squeezes
-        where it ends: it does where its own space does not fit.
+        where it ends: it does where its own space does not fit, and where it is ``bent`` though it would fit.
 
         A step in or out of a gap is one of half its space, from or to any part of the whole.
         """
         span, swims = walker.span, walker.swims
-        squeezed = not self._fits(before, walker, barred), not self._fits(after, walker, barred)
+        squeezed = (
+            bent[0] or not self._fits(before, walker, barred),
+            bent[1] or not self._fits(after, walker, barred),
+        )
         if not any(squeezed):
             return self.step(before, after, span, swims, walker.minute, False), False
         half = (span + 1) // 2

@@ -121,7 +121,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     walker = walker_of(me)
     total = 0
     for place, (before, after) in enumerate(pairwise(path), 1):
-        price, tight = ground.stride_of(before, after, walker, closed)
+        price, tight = ground.stride_of(before, after, walker, closed, _bent(event, scene, me, place))
         if price is None:
             here, there = scene.name(before), scene.name(after)
             yield _why_no_step(scene, me, before, after, closed), f"{me.id} cannot go from {here} to {there}"
@@ -141,6 +141,13 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
                 f" half squares, and it costs {total}"
             ),
         )
+
+
+def _bent(event: Moved, scene: Scene, me: Fighter, place: int) -> tuple[bool, bool]:
+    """Where it goes on squeezing on a way that somebody left free in the middle of the move."""
+    if not event.spans or not scene.notes.get(("parts", event.because)):
+        return False, False
+    return event.spans[place - 1] < me.own_span, event.spans[place] < me.own_span
 
 
 def _why_no_step(scene: Scene, me: Fighter, before: int, after: int, closed: frozenset[int]) -> str:

@@ -207,6 +207,8 @@ def _why_no_move(
         if threat.conceals(scene, me, foe, True) < 50:
             return "d20.withdraw.first-square", f"the first square of a withdrawal does not count, and {me.id} sees it"
         return None
+    if isinstance(order, orders.Grapple) and order.option == "move" and foe.id not in me.grapplers:
+        return None
     moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave)
     return None if isinstance(order, moving) else (BY_MOVING, f"its order is {type(order).__name__}, no movement")
 
@@ -325,7 +327,7 @@ def _spared_in_grapple(event: Moved, scene: Scene, me: Fighter, cause: Any) -> f
     if type(cause) is GrappleBegan and cause.who == me.id and "d20.grapple.improved-grab" not in event.cites:
         return frozenset(inside)
     dragging = isinstance(order, orders.Grapple) and order.option == "move"
-    if type(cause) is ContestRolled and cause.who == me.id and dragging:
+    if type(cause) in (ContestRolled, OrderGiven) and cause.who == me.id and dragging:
         return frozenset(inside)
     return None
 

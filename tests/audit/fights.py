@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from sim.dice.sources import Stream
 from sim.encounter import begin, play
 from sim.events.header import Scenario
@@ -27,6 +29,7 @@ from sim.events.orders import (
     Surrender,
     Withdraw,
 )
+from sim.grid.figures import Edge
 from sim.rules.d20.book import BOOK
 from sim.state.battle import Battle
 from sim.table import Menu
@@ -36,6 +39,11 @@ from sim.testing import scenario_of
 
 LIVELY = (Attack, FullAttack, Charge, BullRush, Grapple, Move, Withdraw, CoupDeGrace)
 RARE = (Surrender, Leave, End, Drop, Draw, Sheathe, DropProne)
+
+STATES = (
+    *("prone", "blinded", "invisible", "shaken", "sickened", "frightened", "panicked", "nauseated", "dazzled"),
+    *("deafened", "entangled", "fatigued", "exhausted", "slowed", "stunned", "cowering", "paralyzed", "kneeling"),
+)
 
 KEPT = 24
 """Choices of one menu that the random player looks at."""
@@ -105,7 +113,32 @@ def scenario(seed: int) -> Scenario:
     if not stream.below(4):
         light = ["".join("bbsd"[stream.below(4)] for _ in range(width)) for _ in range(height)]
     drawing = "\n".join("".join(row) for row in rows)
-    return scenario_of(drawing, chosen, elevation=elevation, light=light, options=options(stream))
+    borders = [edge for edge in edges(stream, width, height) if not within(rows, edge)]
+    drawn = scenario_of(drawing, chosen, edges=borders, elevation=elevation, light=light, options=options(stream))
+    afflicted = tuple(
+        replace(placed, conditions=() if stream.below(6) else (STATES[stream.below(len(STATES))],))
+        for placed in drawn.creatures
+    )
+    unaware = tuple(who for who in chosen if not stream.below(3)) if not stream.below(5) else ()
+    return replace(drawn, creatures=afflicted, unaware=unaware)
+
+
+def within(rows: list[list[str]], edge: Edge) -> bool:
+    """Does a border run through the space of a creature?"""
+    x, y = ord(edge.square[0]) - 97, int(edge.square[1:]) - 1
+    over, down = (x + 1, y) if edge.side == "e" else (x, y + 1)
+    if over >= len(rows[0]) or down >= len(rows):
+        return False
+    return rows[y][x] == rows[down][over] and rows[y][x].isalpha()
+
+
+def edges(stream: Stream, width: int, height: int) -> list[Edge]:
+    """Borders of every kind on one map in four."""
+    if stream.below(4):
+        return []
+    kinds = ("wall", "low-wall", "door", "open-door", "window", "arrow-slit")
+    places = {(stream.below(width), stream.below(height), "es"[stream.below(2)]) for _ in range(1 + stream.below(8))}
+    return [Edge(f"{chr(97 + x)}{y + 1}", side, kinds[stream.below(6)]) for x, y, side in sorted(places)]  # type: ignore[arg-type]
 
 
 def options(stream: Stream) -> dict[str, str]:

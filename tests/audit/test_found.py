@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sim.events.attacks import AttackRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionEnded
+from sim.events.course import Answered
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Charge, Choose, CoupDeGrace, Move, Run
+from sim.events.orders import Attack, BullRush, Charge, Choose, CoupDeGrace, Move, Opportunity, Run
 from sim.rules.d20 import turn
 from sim.testing import battlefield, condition, order, spent, square, why_not
 
@@ -131,4 +132,25 @@ def test_whoever_begins_to_die_in_its_turn_rolls_in_the_next() -> None:
 
     lost = [event for event in table.log.events if type(event) is HitPointsLost]
     assert [event.cites for event in lost] == [("d20.ability-damage.hit-points",)]
+    spent(table)
+
+
+def test_everybody_strikes_at_one_who_is_pushed() -> None:
+    """That he is stunned, or falls to the first blow, spares him no other (d20.bull-rush.push-aoo)."""
+    strike = Attack("o", "longsword")
+    table = battlefield(
+        "B . . .\nA o . .\nC . . .",
+        A="fighter-1",
+        B="fighter-1",
+        C="fighter-1",
+        o="half-orc-warrior-4",
+        dice="d20:15 d20:12 d20:2",
+        answers=[strike],
+    )
+    condition(table, "o", "stunned")
+
+    events = order(table, "A", BullRush("o"))
+
+    asked = [event.who for event in events if type(event) is Answered and type(event.question) is Opportunity]
+    assert asked == ["B", "C"]
     spent(table)

@@ -15,7 +15,7 @@ from sim.grid.reach import ring
 from sim.rules.d20 import action, concealment, condition, cover, scores, threat, total_defense
 from sim.rules.d20.declare import FOR_MOVING, OPPORTUNITY
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, FLAT_FOOTED, NAUSEATED, PANICKED, SURRENDERED, TOTAL_DEFENSE
+from sim.state.conditions import CANNOT_ACT, FLAT_FOOTED, NAUSEATED, OUT, PANICKED, SURRENDERED, TOTAL_DEFENSE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -135,13 +135,15 @@ def provoke(
     exclude: tuple[str, ...] = (),
     cites: tuple[str, ...] = (),
     astray: Creature | None = None,
+    forced: bool = False,
 ) -> bool:
     """
     Announce a provoking act; each opportunity is resolved before it takes effect. True if ``me`` can go on with it.
 
     ``act`` is ``moving`` or an act of the action tables, whose second column says whether it exposes at all.
     ``only``: the one creature that the act exposes to; ``exclude``: ids of those that get nothing from it; ``cites``:
-    rules by which it exposes besides the general one; ``astray``: who may be struck in place of ``me``.
+    rules by which it exposes besides the general one; ``astray``: who may be struck in place of ``me``;
+    ``forced``: it goes on whatever becomes of ``me``, short of death.
     """
     from sim.rules.d20 import special
 
@@ -166,6 +168,6 @@ def provoke(
             seq = len(table.log.events) - 1
             stray = astray if foe is not astray else None
             special.make(table, foe, answer, seq, bits=bits, cites=(SINGLE,), astray=stray)
-            if me.flags & CANNOT_ACT:
+            if me.flags & (OUT if forced else CANNOT_ACT):
                 return False
     return not me.flags & CANNOT_ACT

@@ -181,7 +181,7 @@ def shove(table: Table, me: Creature, target: Creature, delta: int, because: int
     path = (target.square, target.square + delta)
     if walkable(table.battle, target, path, me) is None:
         return False
-    aoo.provoke(table, target, aoo.MOVING, because, exclude=(me.id,), cites=(PUSH_AOO,), astray=me)
+    aoo.provoke(table, target, aoo.MOVING, because, exclude=(me.id,), cites=(PUSH_AOO,), astray=me, forced=True)
     if not target.active:
         return True
     if target.square != path[0] or walkable(table.battle, target, path, me) is None:
