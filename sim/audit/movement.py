@@ -145,7 +145,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
 
 def _bent(event: Moved, scene: Scene, me: Fighter, place: int) -> tuple[bool, bool]:
     """Where it goes on squeezing on a way that somebody left free in the middle of the move."""
-    if not event.spans or not scene.notes.get(("parts", event.because)):
+    if not event.spans or event.because == scene.seq - 1:
         return False, False
     return event.spans[place - 1] < me.own_span, event.spans[place] < me.own_span
 
@@ -223,7 +223,7 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     if scene.options.get("diagonal-count") == "move":
         before = 0
     squares = (before % 2 + spent) // 2
-    most, rule = budget(scene, me, order)
+    most, rule = scene.notes["budget", event.because]
     if event.gait == "crawl":
         squares = len(event.path) - 1
     if squares > most and event.gait != "minimum":
@@ -239,8 +239,10 @@ def _tag(order: Any) -> str:
 
 @invariant("moves-are-of-their-order", OrderGiven)
 def moves_begin(event: OrderGiven, scene: Scene) -> tuple[()]:
-    """Keeps where an order of movement begins, and how far the turn has gone."""
-    scene.notes["origin", scene.seq] = scene.fighters[event.who].square
+    """Keeps where an order of movement begins, how far it may go, and how far the turn has gone."""
+    me = scene.fighters[event.who]
+    scene.notes["origin", scene.seq] = me.square
+    scene.notes["budget", scene.seq] = budget(scene, me, event.order)
     scene.notes["halves", scene.seq] = scene.turn.halves
     return ()
 

@@ -363,13 +363,14 @@ def tell(
     """One stretch of a move becomes fact."""
     battle = table.battle
     span = own_span(me)
+    tight = span > 1 and any(s < span for s in spans)
     if gait in ("push", "grapple", "back", "follow"):
         halves = 0
     else:
         way_of = fields(battle, me)
         if gait == "tumble":
             way_of = {**way_of, "blocked": 0}
-        price = path_price(battle.ground, path, span, **way_of)  # type: ignore[arg-type]
+        price = None if tight else path_price(battle.ground, path, span, **way_of)  # type: ignore[arg-type]
         if price is None:
             gaits = {"swimmer": bool(way_of["swimmer"]), "small": bool(way_of["small"])}
             price = price_in_spans(battle.ground, path, spans, span, **gaits)
@@ -379,7 +380,6 @@ def tell(
         cites += tuple([rule for rule in passing.cites(battle, me, path, spans) if rule not in cites])
         if me.flags & condition.SLOWING:
             cites += (condition.HALF_SPEED,)
-    tight = span > 1 and any(s < span for s in spans)
     if tight:
         past = squeeze.past_opponent(battle, me, path, spans)
         cites += (squeeze.MOVE_COST, squeeze.PAST_OPPONENT) if past else (squeeze.MOVE_COST,)
