@@ -182,6 +182,8 @@ def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> tuple[()]:
 def conditions_end_in_time(event: TurnBegan | RoundBegan, scene: Scene) -> tuple[()]:
     """A condition whose time is up ends as the turn begins."""
     for fighter in scene.fighters.values():
+        if not fighter.timers:
+            continue
         for (name, other), (ender, turns) in fighter.timers.items():
             if turns <= 0:
                 what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"

@@ -243,7 +243,9 @@ def owed(scene: Scene, me: Fighter, moving: bool, but: frozenset[str]) -> Iterat
     if "surrendered" in me.names:
         return
     for foe in scene.enemies(me):
-        if foe.id not in but and threat.why_no_opportunity(scene, foe, me, moving) is None:
+        if foe.id in but or not threat.threatens(scene, foe, me):
+            continue
+        if threat.why_no_opportunity(scene, foe, me, moving) is None:
             yield foe
 
 
@@ -281,7 +283,7 @@ def every_opportunity_is_offered(event: Moved, scene: Scene) -> Iterator[Breach]
         for foe in wary:
             if not place and event.gait == "withdraw" and not parts and threat.conceals(scene, me, foe, True) < 50:
                 continue
-            if threat.why_no_opportunity(scene, foe, me, True) is None:
+            if threat.threatens(scene, foe, me) and threat.why_no_opportunity(scene, foe, me, True) is None:
                 rule = "d20.move.crawl.aoo" if event.gait == "crawl" else BY_MOVING
                 here, there = scene.name(square), scene.name(path[place + 1])
                 yield (

@@ -64,9 +64,11 @@ def is_armed(me: Fighter) -> bool:
 def threatens(scene: Scene, me: Fighter, target: Fighter) -> bool:
     """Does it threaten a square of the target: in its reach, and not behind a wall (d20.aoo.threatened-squares)?"""
     ground = scene.terrain
-    return any(
-        ground.strikes(me.square, me.span, target.square, target.span, low, high) for low, high in threatening(me)
-    ) and ground.effect(me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height)
+    for low, high in threatening(me):
+        if ground.strikes(me.square, me.span, target.square, target.span, low, high):
+            heights = me.sheet.height, target.sheet.height
+            return ground.open or ground.effect(me.square, me.span, target.square, target.span, *heights)
+    return False
 
 
 def reaches(scene: Scene, me: Fighter, target: Fighter, weapon: Weapon) -> bool:
@@ -165,9 +167,10 @@ def flanker(scene: Scene, me: Fighter, target: Fighter) -> Fighter | None:
     if sheet.uncanny_dodge == 2 and me.sheet.rogue_level < sheet.rogue_level + 4:
         return None
     ground = scene.terrain
+    side = me.side
     for ally in scene.fighters.values():
         if (
-            ally.side == me.side
+            ally.side == side
             and ally is not me
             and ally.sheet.reach
             and ground.flanks(me.square, me.span, ally.square, ally.span, target.square, target.span)
