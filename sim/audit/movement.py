@@ -208,7 +208,7 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     """Each way of moving belongs to an order that asks for it, and stays within what that order may cover."""
     if event.gait not in OWN:
         return
-    _me, source = scene.fighters[event.who], scene.events[event.because]
+    source = scene.events[event.because]
     order = getattr(source, "order", None)
     if type(source) is not OrderGiven or source.who != event.who:
         yield NORMAL, f"{event.who} moves, and no order of its own says so"
