@@ -8,6 +8,7 @@ give decides nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from secrets import randbits
 
 from mesa import Model
 from mesa.datacollection import DataCollector
@@ -82,7 +83,7 @@ class FightModel(Model):  # type: ignore[misc]
     ``step`` plays a round, a surprise round for itself; ``run`` all of them; ``running`` says whether the fight goes
     on. ``shown`` is the battle that agents and collectors look at. ``sink`` receives the lines of the log order by
     order, ``watcher`` every event with its number, ``referee`` may rule before each order, ``dice`` take the place of
-    those of the seed.
+    those of the seed. Without a seed one is drawn; the header of the log tells it.
 
     :raises BadInput: for a policy that does not exist.
     """
@@ -91,7 +92,7 @@ class FightModel(Model):  # type: ignore[misc]
         self,
         scenario: Scenario,
         policies: Mapping[str, str],
-        seed: int,
+        seed: int | None = None,
         *,
         sink: Callable[[bytes], object] | None = None,
         watcher: Callable[[int, object], object] | None = None,
@@ -100,8 +101,9 @@ class FightModel(Model):  # type: ignore[misc]
         personas: Mapping[str, Mapping[str, int]] | None = None,
         book: Rulebook = D20,
     ) -> None:
-        super().__init__(seed=seed)
-        self.scenario = scenario
+        if seed is None:
+            seed = randbits(64)
+        super().__init__(rng=seed)
         self.book = book
         self.player: Policies = player_for(policies, seed, scenario.knowledge, personas, book)
         self.table: Table = encounter.begin(
@@ -149,14 +151,19 @@ class FightModel(Model):  # type: ignore[misc]
         live, steps = self.shown, len(self._rounds)
         battle, told, collected = self._collected
         self.shown = battle
+        now = getattr(self, "time", None)
         for step, end in enumerate(self._rounds[collected:], collected + 1):
             self.steps = step
+            if now is not None:
+                self.time = float(step)  # Mesa 3.5 files the rows of agents under the time
             for event in self.log.events[told:end]:
                 apply(event, battle)
             told = end
             self._collector.collect(self)
         self._collected = battle, told, len(self._rounds)
         self.shown, self.steps = live, steps
+        if now is not None:
+            self.time = now
         return self._collector
 
     @property

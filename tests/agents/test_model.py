@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import weakref
+from inspect import signature
 
 import pytest
 from mesa import batch_run
@@ -153,14 +154,22 @@ def test_a_row_is_what_the_round_left(scenario: Scenario) -> None:
 
 def test_batch_run_plays_fights(scenario: Scenario) -> None:
     """Mesa's own batch runner varies seeds and policies, and finds who won."""
-    rows = batch_run(
-        FightModel,
-        {"scenario": [scenario], "policies": [BOTH, {"upper": "random"}], "seed": [1, 2, 3]},
-        display_progress=False,
-    )
+    varied = {"scenario": [scenario], "policies": [BOTH, {"upper": "random"}]}
+    if "rng" in signature(batch_run).parameters:  # Mesa 3.5 hands seeds out itself
+        rows = batch_run(FightModel, varied, rng=[1, 2, 3], display_progress=False)
+    else:
+        rows = batch_run(FightModel, {**varied, "seed": [1, 2, 3]}, display_progress=False)
 
-    assert len({row["RunId"] for row in rows}) == 6
+    assert sorted(row["seed"] for row in {row["RunId"]: row for row in rows}.values()) == [1, 1, 2, 2, 3, 3]
     assert all({"round", "standing", "hit_points"} <= row.keys() for row in rows)
+
+
+def test_without_a_seed_one_is_drawn_and_logged(scenario: Scenario) -> None:
+    """Two fights without a seed differ, and each can be played again by the seed in its header."""
+    first, second = FightModel(scenario, BOTH).run(), FightModel(scenario, BOTH).run()
+
+    assert first.header.dice[0].seed != second.header.dice[0].seed
+    assert FightModel(scenario, BOTH, int(first.header.dice[0].seed)).run().digest == first.digest
 
 
 def test_a_finished_model_is_forgotten(scenario: Scenario) -> None:
