@@ -112,11 +112,6 @@ class Foe:
         return any(weapons[name].category == "ranged" for name in self._creature.held if name in weapons)
 
     @property
-    def held_fast(self) -> tuple[str, ...]:
-        """Whom it grapples with."""
-        return self._creature.grapplers
-
-    @property
     def kind(self) -> str:
         """What it is, as everybody can tell."""
         return self._creature.sheet.kind

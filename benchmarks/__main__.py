@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from statistics import median
 from time import perf_counter
 
@@ -49,6 +50,7 @@ class Row:
     at_goal: bool | None
 
 
+@cache
 def policies(count: int) -> dict[str, str]:
     """Everybody plays ``nearest``."""
     return {placed.sheet.id: "nearest" for placed in field.scenario(count).creatures}

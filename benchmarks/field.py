@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import msgspec
 
 from sim.events.header import Placed, Scenario
@@ -56,6 +58,7 @@ def _plain(name: str, damage: str) -> Weapon:
     )
 
 
+@cache
 def scenario(count: int) -> Scenario:
     """``count`` a side, in columns of up to 20; the field grows with them."""
     height = 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -23,6 +23,9 @@ from agents.cli.output import (
     seed_of,
 )
 from sim.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from sim.table import Table
 
 
 def register(app: typer.Typer) -> None:
@@ -63,11 +66,7 @@ def resume(log: LogPath, json: AsJson = False) -> int | None:
         return INTERRUPTED
     finally:
         file.close()
-    if json:
-        as_json(result(table, log))
-    else:
-        summary(table)
-        print(f"Resumed after {len(reading.events)} events. The log is in {log}")
+    _report(table, log, f"Resumed after {len(reading.events)} events. The log is in {log}", json=json)
     return None
 
 
@@ -107,9 +106,14 @@ def fork(
         return INTERRUPTED
     finally:
         file.close()
+    _report(table, out, f"Forked from {log} at event {at}. The log is in {out}", json=json)
+    return None
+
+
+def _report(table: Table, log: str, sentence: str, *, json: bool) -> None:
+    """How the fight ended and where its log is."""
     if json:
-        as_json(result(table, out))
+        as_json(result(table, log))
     else:
         summary(table)
-        print(f"Forked from {log} at event {at}. The log is in {out}")
-    return None
+        print(sentence)

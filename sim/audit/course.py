@@ -68,9 +68,10 @@ def rounds_follow_each_other(event: RoundBegan, scene: Scene) -> Iterator[Breach
     scene.notes["round"] = event.number
     if event.number != number:
         yield CHECK, f"round {event.number} begins, and round {number} is next"
+    excused = scene.notes["surprised"] if scene.phase == "surprise" else ()
     if scene.turn.who or "turn" in scene.notes:
         for who in scene.order:
-            if _may_act(scene, who) and not (event.number == 1 and who in scene.notes.get("surprised", ())):
+            if who not in excused and _may_act(scene, who):
                 yield CHECK, f"round {event.number} begins, and {who} has not had its turn"
 
 

@@ -16,8 +16,6 @@ from attrs import fields
 from sim.core.errors import MaraudError
 from sim.state.battle import Battle
 
-NO_CAUSE = -1
-
 E = TypeVar("E")
 
 KINDS: dict[str, type[Any]] = {}

@@ -229,7 +229,3 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``critical``, ``nonlethal``, ``poison``, ``paralysis`` …, besides what the type brings."""
     persona: dict[str, int] = {}
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
-
-    @property
-    def feet_per_square(self) -> int:
-        return 5
