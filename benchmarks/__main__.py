@@ -11,7 +11,6 @@ import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cache
 from statistics import median
 from time import perf_counter
 
@@ -20,17 +19,15 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from agents.model import FightModel
-from agents.policies import player_for
 from benchmarks import field, floor
+from benchmarks.fights import bare, many, policies, through_mesa
 from sim.audit import audit
-from sim.encounter import battle_of, begin, fold, play
-from sim.events.attacks import AttackRolled
+from sim.encounter import battle_of, fold
 from sim.events.base import apply
 from sim.events.log import Reading, parse
 from sim.grid.figures import MapFigures
 from sim.grid.movement import flood
 from sim.grid.terrain import Ground
-from sim.rules.d20.book import BOOK
 
 SLICES = 7
 SLICE = 0.6
@@ -48,27 +45,6 @@ class Row:
     goal: str
     reached: bool | None
     at_goal: bool | None
-
-
-@cache
-def policies(count: int) -> dict[str, str]:
-    """Everybody plays ``nearest``."""
-    return {placed.sheet.id: "nearest" for placed in field.scenario(count).creatures}
-
-
-def bare(count: int, seed: int) -> int:
-    """One fight without Mesa; returns its attack rolls."""
-    scenario = field.scenario(count)
-    table = begin(BOOK, scenario, player_for(policies(count), seed, "seen"), seed=seed, policies=policies(count))
-    play(BOOK, table)
-    return sum(type(event) is AttackRolled for event in table.log.events)
-
-
-def through_mesa(count: int, seed: int) -> int:
-    """One fight through the Mesa model; returns its attack rolls."""
-    model = FightModel(field.scenario(count), policies(count), seed)
-    model.run()
-    return sum(type(event) is AttackRolled for event in model.table.log.events)
 
 
 def slices(count: int, play_one: Callable[[int, int], int]) -> Iterator[tuple[float, float, float, float]]:
@@ -194,22 +170,18 @@ def reach(progress: Callable[[], None]) -> Row:
     return Row("reach of one move, 30×30", f"{spent:.1f} µs", "", "≤ 100 µs", "≤ 40 µs", spent <= 100, spent <= 40)
 
 
-def _many(seed: int) -> int:
-    return sum(bare(4, seed + each) for each in range(120))
-
-
 def processes(progress: Callable[[], None]) -> Row:
     """Two processes against one."""
     ratios = []
     with ProcessPoolExecutor(2) as pool:
-        list(pool.map(_many, (0, 1)))
+        list(pool.map(many, (0, 1)))
         for run in range(3):
             start = perf_counter()
-            _many(1000 * run)
-            _many(1000 * run + 500)
+            many(1000 * run)
+            many(1000 * run + 500)
             alone = perf_counter() - start
             start = perf_counter()
-            list(pool.map(_many, (1000 * run, 1000 * run + 500)))
+            list(pool.map(many, (1000 * run, 1000 * run + 500)))
             ratios.append(alone / (perf_counter() - start))
     progress()
     ratio = median(ratios)

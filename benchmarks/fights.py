@@ -1,0 +1,38 @@
+"""The fights that are timed. They stand in a module of their own, so that a spawned process finds them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from agents.model import FightModel
+from agents.policies import player_for
+from benchmarks import field
+from sim.encounter import begin, play
+from sim.events.attacks import AttackRolled
+from sim.rules.d20.book import BOOK
+
+
+@cache
+def policies(count: int) -> dict[str, str]:
+    """Everybody plays ``nearest``."""
+    return {placed.sheet.id: "nearest" for placed in field.scenario(count).creatures}
+
+
+def bare(count: int, seed: int) -> int:
+    """One fight without Mesa; returns its attack rolls."""
+    scenario = field.scenario(count)
+    table = begin(BOOK, scenario, player_for(policies(count), seed, "seen"), seed=seed, policies=policies(count))
+    play(BOOK, table)
+    return sum(type(event) is AttackRolled for event in table.log.events)
+
+
+def through_mesa(count: int, seed: int) -> int:
+    """One fight through the Mesa model; returns its attack rolls."""
+    model = FightModel(field.scenario(count), policies(count), seed)
+    model.run()
+    return sum(type(event) is AttackRolled for event in model.table.log.events)
+
+
+def many(seed: int) -> int:
+    """So many fights that starting a process does not count; returns their attack rolls."""
+    return sum(bare(4, seed + each) for each in range(120))
