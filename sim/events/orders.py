@@ -58,10 +58,13 @@ class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=Tru
 
     to: int
     via: tuple[int, ...] = ()
-    mode: Literal["walk", "tumble", "tumble-fast", "crawl", "minimum"] = "walk"
+    mode: Literal["walk", "tumble", "tumble-fast", "crawl", "minimum", "climb", "climb-fast", "swim", "slip"] = "walk"
+    """Besides walking: ``climb`` a wall (``climb-fast`` at half speed), ``swim``, ``slip`` through a gap too narrow."""
     draw: str = ""
     """A weapon drawn or (with ``sheathe``) put away in the course of the move."""
     sheathe: str = ""
+    shield: Literal["", "readied", "loosed"] = ""
+    """What is done with the shield in the course of the move."""
 
 
 class Step(Struct, frozen=True, tag_field="order", tag="step", omit_defaults=True):
@@ -175,6 +178,101 @@ class Reload(Struct, frozen=True, tag_field="order", tag="reload", omit_defaults
     weapon: str
 
 
+class Sunder(Struct, frozen=True, tag_field="order", tag="sunder", omit_defaults=True):
+    """Strike at a weapon, shield or other ``object`` of ``target``: a standard action."""
+
+    target: str
+    weapon: str
+    object: str
+
+
+class Snatch(Struct, frozen=True, tag_field="order", tag="snatch", omit_defaults=True):
+    """Take a worn ``object`` off ``target``, as by a disarm; bare hands keep it."""
+
+    target: str
+    weapon: str
+    object: str
+
+
+class Throw(Struct, frozen=True, tag_field="order", tag="throw", omit_defaults=True):
+    """Throw a splash weapon at the grid intersection at the north-western corner of square ``place``."""
+
+    weapon: str
+    place: int
+
+
+class Prepare(Struct, frozen=True, tag_field="order", tag="prepare", omit_defaults=True):
+    """Prepare a splash weapon that must be lit before it is thrown: a full-round action."""
+
+    weapon: str
+
+
+class Extinguish(Struct, frozen=True, tag_field="order", tag="extinguish", omit_defaults=True):
+    """Roll on the ground to put out the flames: a full-round action."""
+
+
+class EscapeNet(Struct, frozen=True, tag_field="order", tag="escape-net", omit_defaults=True):
+    """Get out of a net by Escape Artist (``slip``) or Strength (``burst``): a full-round action."""
+
+    mode: Literal["slip", "burst"] = "slip"
+
+
+class ReadyShield(Struct, frozen=True, tag_field="order", tag="ready-shield", omit_defaults=True):
+    """Strap the shield on: a move action."""
+
+
+class LooseShield(Struct, frozen=True, tag_field="order", tag="loose-shield", omit_defaults=True):
+    """Take the shield off the arm: a move action."""
+
+
+class LockGauntlet(Struct, frozen=True, tag_field="order", tag="lock-gauntlet", omit_defaults=True):
+    """Lock ``weapon`` in a locked gauntlet, or without one unlock it: a full-round action."""
+
+    weapon: str = ""
+
+
+class OpenDoor(Struct, frozen=True, tag_field="order", tag="open-door", omit_defaults=True):
+    """Open the door in the square ``place``, or on its ``side``: a move action."""
+
+    place: int
+    side: Literal["", "n", "e", "s", "w"] = ""
+
+
+class CloseDoor(Struct, frozen=True, tag_field="order", tag="close-door", omit_defaults=True):
+    """Close the door in the square ``place``, or on its ``side``: a move action."""
+
+    place: int
+    side: Literal["", "n", "e", "s", "w"] = ""
+
+
+class MoveObject(Struct, frozen=True, tag_field="order", tag="move-object", omit_defaults=True):
+    """Shove a barricade from ``place`` to the square ``to`` beside it: a move action."""
+
+    place: int
+    to: int
+
+
+class LightTorch(Struct, frozen=True, tag_field="order", tag="light-torch", omit_defaults=True):
+    """Light a torch in hand with flint and steel (a full-round action) or a tindertwig (a standard action)."""
+
+    weapon: str
+    mode: Literal["flint", "tindertwig"] = "flint"
+
+
+class UseSkill(Struct, frozen=True, tag_field="order", tag="use-skill", omit_defaults=True):
+    """
+    Use a skill that has no order of its own.
+
+    ``intimidate``: demoralize ``target`` (one action); ``open-lock``: the lock of the door at ``place``, on its
+    ``side`` (one round).
+    """
+
+    skill: Literal["intimidate", "open-lock"]
+    target: str = ""
+    place: int = -1
+    side: Literal["", "n", "e", "s", "w"] = ""
+
+
 class Leave(Struct, frozen=True, tag_field="order", tag="leave", omit_defaults=True):
     """Leave the map from a square on its border: part of a move action."""
 
@@ -218,6 +316,20 @@ Order = (
     | PickUp
     | Reload
     | Leave
+    | Sunder
+    | Snatch
+    | Throw
+    | Prepare
+    | Extinguish
+    | EscapeNet
+    | ReadyShield
+    | LooseShield
+    | LockGauntlet
+    | OpenDoor
+    | CloseDoor
+    | MoveObject
+    | LightTorch
+    | UseSkill
     | Surrender
     | End
 )

@@ -52,6 +52,10 @@ _SPECIAL = {
     "tumble-fast": Form(orders.Move, {"mode": "tumble-fast"}),
     "crawl": Form(orders.Move, {"mode": "crawl"}),
     "minimum-move": Form(orders.Move, {"mode": "minimum"}),
+    "climb": Form(orders.Move, {"mode": "climb"}),
+    "climb-fast": Form(orders.Move, {"mode": "climb-fast"}),
+    "swim": Form(orders.Move, {"mode": "swim"}),
+    "slip": Form(orders.Move, {"mode": "slip"}),
     "grappling": Form(orders.Grapple, {}),
 }
 
@@ -61,16 +65,22 @@ VERBS: dict[str, Form] = {
 }
 """Every verb that begins an order."""
 
-_ARMED = (orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload)
-_ABOUT = ("option", "target", "item")
-_CLAUSES = {"with": "weapon", "and": "off_hand", "to": "to", "via": "via"}
+_ARMED = (
+    *(orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
+    *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch),
+)
+_ABOUT = ("option", "skill", "target", "item")
+_CLAUSES = {"with": "weapon", "and": "off_hand", "at": "place", "to": "to", "via": "via"}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
-_NAMED = {"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"}
+_NAMED = {
+    **{"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"},
+    **{"shield": "shield", "object": "object"},
+}
 _NAMES = {field: word for word, field in _NAMED.items()}
 _FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}
 _FLAG_WORDS = {field: words for words, field in _FLAGS.items()}
-_WORDS = ("lethality", "how", "mode")
-_SQUARES = frozenset({"to", "square", "via"})
+_WORDS = ("lethality", "how", "mode", "side")
+_SQUARES = frozenset({"to", "square", "via", "place"})
 _PLAIN = re.compile(r"[\w'()+./:#&*-]+")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s,]+')
 
@@ -138,8 +148,8 @@ def _shape(kind: type[Any]) -> tuple[tuple[str, ...], tuple[tuple[str, str], ...
     names = kind.__struct_fields__
     about = tuple(name for name in _ABOUT if name in names)
     if not about and "weapon" in names:
-        return ("weapon",), ()
-    return about, tuple((name, _KEYWORDS[name]) for name in ("weapon", "off_hand", "to", "via") if name in names)
+        about = ("weapon",)
+    return about, tuple((name, word) for name, word in _KEYWORDS.items() if name in names and name not in about)
 
 
 def _fields(order: Order | Answer) -> Iterable[tuple[str, Any, object]]:
@@ -185,7 +195,8 @@ class _Parser:
         about, clauses = _shape(form.kind)
         for name in about:
             if self.peek() not in (None, ",", *_CLAUSES):
-                values[name] = self.next(name) if name == "option" and form.kind is orders.Grapple else self.name()
+                alone = name == "skill" or (name == "option" and form.kind is orders.Grapple)
+                values[name] = self.next(name) if alone else self.name()
         known = {keyword: name for name, keyword in clauses}
         while (word := self.peek()) in _CLAUSES:
             if word not in known or known[word] in values:
@@ -249,7 +260,7 @@ class _Parser:
             while self.peek() not in (None, ",", *_CLAUSES):
                 squares.append(self.square())
             return tuple(squares)
-        if field == "to":
+        if field in ("to", "place"):
             return self.square()
         if self.peek() in (None, ","):
             raise BadInput(f"a name was expected after {word!r}")
@@ -263,7 +274,7 @@ class _Parser:
             field = _NAMED[self.next("a manner")]
             if field == "square":
                 values[field] = self.square()
-            elif field in ("draw", "sheathe"):
+            elif field in ("draw", "sheathe", "shield", "object"):
                 values[field] = self.name()
             else:
                 number = self.next("a number")
