@@ -401,7 +401,7 @@ def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
     """It has arrived."""
     if scene.notes.get("goal") == (event.who, event.path[-1]):
         scene.pay(("arrive", event.who))
-    if event.gait != "grapple":
+    if event.gait != "grapple" and len(event.path) > 1:
         scene.notes.setdefault("movers", set()).add(event.who)
     return ()
 

@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import pytest
+
+from sim.audit import audit
 from sim.events.attacks import AttackRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionEnded
-from sim.events.course import Answered
+from sim.events.course import Answered, RefereeMoved
+from sim.events.grapple import GrappleBegan
+from sim.events.log import parse
 from sim.events.movement import Moved
-from sim.events.orders import Attack, BullRush, Charge, Choose, CoupDeGrace, Move, Opportunity, Run
+from sim.events.orders import (
+    Attack,
+    BullRush,
+    Charge,
+    Choose,
+    CoupDeGrace,
+    Leave,
+    Move,
+    Opportunity,
+    Order,
+    Pick,
+    PickUp,
+    Run,
+    Sheathe,
+    StandUp,
+)
 from sim.rules.d20 import turn
-from sim.testing import battlefield, condition, order, spent, square, why_not
+from sim.state.battle import Endings, Thing
+from sim.table import Table
+from sim.testing import battlefield, cited, condition, order, spent, square, why_not
 
 CLAW = Attack("A", "claw")
 GRAB = Choose("grab")
@@ -151,6 +173,105 @@ def test_everybody_strikes_at_one_who_is_pushed() -> None:
 
     events = order(table, "A", BullRush("o"))
 
-    asked = [event.who for event in events if type(event) is Answered and type(event.question) is Opportunity]
-    assert asked == ["B", "C"]
+    assert asked(events) == ["B", "C"]
+    spent(table)
+
+
+def grapple(table: Table, who: str, *others: str) -> None:
+    """Have a creature grapple others before the test begins."""
+    for other in others:
+        table.tell(GrappleBegan(-1, who, other))
+
+
+def asked(events: tuple[object, ...]) -> list[str]:
+    """Who is offered an opportunity."""
+    return [event.who for event in events if type(event) is Answered and type(event.question) is Opportunity]
+
+
+def test_who_is_pulled_away_is_out_of_reach_of_the_next() -> None:
+    """An owlbear drags its prey out of the monk's reach before he is asked (d20.aoo.threatened-squares)."""
+    answers = [Attack("c", "claw"), GRAB]
+    table = battlefield(
+        "A A . .\nA A c B", A="owlbear", B="monk-3", c="choker", dice="d20:15 d6:2 d20:15 d20:1", answers=answers
+    )
+    condition(table, "c", "prone")
+
+    events = order(table, "c", StandUp())
+
+    assert asked(events) == ["A"]
+    spent(table)
+
+
+@pytest.mark.parametrize("wish", [StandUp(), Sheathe("longsword"), PickUp("dagger"), Leave()], ids=repr)
+def test_who_is_seized_on_the_way_does_nothing_but_grapple(wish: Order) -> None:
+    """Whatever provoked the grip comes to nothing (d20.grapple.options.per-attack)."""
+    table = battlefield("c A A\n. A A", A="owlbear", c="fighter-1", dice="d20:18 d6:2 d20:15 d20:1")
+    table.player.answers = [Attack("c", "claw"), GRAB]  # type: ignore[attr-defined]
+    table.battle.endings = Endings(flight=True)
+    if wish == StandUp():
+        condition(table, "c", "prone")
+    table.battle.things = (Thing("dagger", square(table, "a2"), "c"),)
+
+    events = order(table, "c", wish)
+
+    assert table.battle["c"].grapplers == ("A",)
+    assert type(events[-1]) in (Moved, GrappleBegan)
+    spent(table)
+
+
+def test_a_cleave_in_a_grapple_is_as_awkward_as_the_blow() -> None:
+    """The further attack is one in the grapple as well (d20.grapple.option.attack)."""
+    table = battlefield("b A c", A="fighter-3", b="orc", c="orc", dice="d20:15 d3:3 d20:15 d3:3", answers=[Choose("c")])
+    grapple(table, "A", "b", "c")
+    table.battle["b"].hit_points = 1
+
+    events = order(table, "A", Attack("b", "unarmed strike"))
+
+    for rolled in [event for event in events if type(event) is AttackRolled]:
+        assert (-4, "d20.grapple.option.attack") in [(part.value, part.rule) for part in rolled.parts]
+    spent(table)
+
+
+def test_a_cleave_in_a_grapple_stays_in_it() -> None:
+    """Who is not in the grapple is no target for a grappler (d20.grapple.option.attack)."""
+    table = battlefield("b A c\n. d .", A="fighter-3", b="orc", c="orc", d="orc", dice="d20:15 d3:3")
+    table.player.answers = [Choose("nobody")]  # type: ignore[attr-defined]
+    grapple(table, "A", "b", "d")
+    table.battle["b"].hit_points = 1
+
+    events = order(table, "A", Attack("b", "unarmed strike"))
+
+    (question,) = [event.question for event in events if type(event) is Answered]
+    assert question == Pick("cleave", "b", ("d", "nobody"))
+    spent(table)
+
+
+def test_who_has_given_up_is_in_no_melee() -> None:
+    """A friend who has surrendered makes no shot harder (d20.ranged.engaged-definition)."""
+    field = "A . . . o B\n. . . . C ."
+    table = battlefield(field, A="fighter-3", B="fighter-1", C="fighter-1", o="orc", dice="d20:2")
+    condition(table, "B", "surrendered")
+    condition(table, "C", "paralyzed")
+    table.battle["A"].held = ("composite longbow",)
+
+    (rolled,) = [event for event in order(table, "A", Attack("o", "composite longbow")) if type(event) is AttackRolled]
+
+    assert "d20.ranged.into-melee" not in cited((rolled,))
+    spent(table)
+
+
+def test_who_falls_before_it_gets_away_has_not_stopped_there() -> None:
+    """Whoever is tripped where a grapple had drawn it broke no rule by being there (d20.pass.stop)."""
+    answers = [Attack("A", "bite"), Choose("trip"), Choose("dexterity")]
+    dice = "d20:15 d6:2 d20:15 d20:2"
+    table = battlefield("A B o .\n. w . .", A="fighter-1", B="fighter-1", o="orc", w="wolf", dice=dice, answers=answers)
+    for who in "Ao":
+        table.tell(RefereeMoved(-1, who, square(table, "b1"), "drawn"))
+    grapple(table, "B", "o")
+
+    order(table, "A", Move(square(table, "d2")))
+    order(table, "A", StandUp())
+
+    assert table.battle["A"].square == square(table, "b1")
+    assert "nobody-stops-on-another" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)

@@ -15,7 +15,16 @@ from sim.grid.reach import ring
 from sim.rules.d20 import action, concealment, condition, cover, scores, threat, total_defense
 from sim.rules.d20.declare import FOR_MOVING, OPPORTUNITY
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, FLAT_FOOTED, NAUSEATED, OUT, PANICKED, SURRENDERED, TOTAL_DEFENSE
+from sim.state.conditions import (
+    CANNOT_ACT,
+    FLAT_FOOTED,
+    GRAPPLING,
+    NAUSEATED,
+    OUT,
+    PANICKED,
+    SURRENDERED,
+    TOTAL_DEFENSE,
+)
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -138,7 +147,8 @@ def provoke(
     forced: bool = False,
 ) -> bool:
     """
-    Announce a provoking act; each opportunity is resolved before it takes effect. True if ``me`` can go on with it.
+    Announce a provoking act; each opportunity is resolved before it takes effect. True if ``me`` can go on with it:
+    it can still act, and nobody has seized it meanwhile.
 
     ``act`` is ``moving`` or an act of the action tables, whose second column says whether it exposes at all.
     ``only``: the one creature that the act exposes to; ``exclude``: ids of those that get nothing from it; ``cites``:
@@ -148,6 +158,7 @@ def provoke(
     from sim.rules.d20 import special
 
     battle = table.battle
+    held = me.flags & GRAPPLING
     if act == MOVING:
         rules = (BY_MOVING, ONE_PER_OPPORTUNITY, *cites)
     elif action.provokes(act) != "no":
@@ -160,6 +171,8 @@ def provoke(
             continue
         if me.flags & SURRENDERED or why_no_opportunity(battle, foe, me, act):
             continue
+        if not threat.threatened_squares(battle, foe) & battle.footprint(me):
+            continue
         named = (*rules, by_what_reach(battle, foe, me))
         if foe.reactions:
             named += (PER_ROUND_LIMIT,)
@@ -170,4 +183,4 @@ def provoke(
             special.make(table, foe, answer, seq, bits=bits, cites=(SINGLE,), astray=stray)
             if me.flags & (OUT if forced else CANNOT_ACT):
                 return False
-    return not me.flags & CANNOT_ACT
+    return not me.flags & CANNOT_ACT and (held != 0 or not me.flags & GRAPPLING)

@@ -2,15 +2,15 @@
 Cleave and Great Cleave: the blow goes on (supplement).
 
 Decided: those already down may be struck too, and are named last; the blow may be one of an opportunity attack; the
-round of the limit runs from the owner's turn to its next.
+round of the limit runs from the owner's turn to its next; in a grapple the blow goes on within it.
 """
 
 from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan
 from sim.rules.d20 import choice, threat
-from sim.rules.d20.declare import CHARGING, MELEE, OFF_HAND, TWO_WEAPONS, Blow
-from sim.state.conditions import CANNOT_ACT, CLEAVED, DOWN
+from sim.rules.d20.declare import CHARGING, IN_GRAPPLE, MELEE, OFF_HAND, TWO_WEAPONS, Blow
+from sim.state.conditions import CANNOT_ACT, CLEAVED, DOWN, GRAPPLING
 from sim.table import Table
 
 ATTACK = "d20.cleave.attack"
@@ -33,6 +33,8 @@ def go_on(table: Table, blow: Blow, because: int) -> None:
         for foe in battle
         if foe.side != me.side and foe is not blow.target and foe.active and threat.in_reach(battle, me, foe, weapon)
     ]
+    if me.flags & GRAPPLING:
+        foes = [foe for foe in foes if foe.id in me.grapplers]
     if not foes:
         return
     foes.sort(key=lambda foe: foe.flags & DOWN != 0)
@@ -47,7 +49,7 @@ def go_on(table: Table, blow: Blow, because: int) -> None:
         me,
         battle[chosen],
         weapon,
-        blow.bits & KEPT,
+        blow.bits & KEPT | (IN_GRAPPLE if chosen in me.grapplers else 0),
         penalty=blow.penalty,
         lethality=blow.lethality,
         off_hand=blow.off_hand,

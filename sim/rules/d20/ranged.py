@@ -86,7 +86,7 @@ def engaged_with(battle: Battle, me: Creature, target: Creature) -> list[Creatur
     found = []
     near = battle.masks[me.side] & battle.ground_near(target)
     for ally in battle.occupants(near):
-        if ally is me or ally.side != me.side or ally.flags & HELPLESS:
+        if ally is me or ally.side != me.side or ally.flags & HELPLESS or not ally.active:
             continue
         if (
             target.id in ally.grapplers

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.rules.d20 import aoo, threat
 from sim.rules.d20.declare import IN_GRAPPLE, OPPORTUNITY, UNARMED, Blow, on_attack
+from sim.state.conditions import CANNOT_ACT
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -48,12 +49,14 @@ def armed(me: Creature) -> bool:
 
 def goes_ahead(table: Table, me: Creature, target: Creature, because: int) -> bool:
     """
-    An unarmed attack exposes the attacker to the one attacked, if that one is armed; true if it can be made still.
+    An unarmed attack exposes the attacker to the one attacked, if that one is armed; true if it can be made still, be
+    it in a grapple.
     """
     if threat.armed_unarmed(me) or not armed(target):
         return True
     rules = (IF_ARMED, ONLY_DEFENDER, BEFORE)
-    return aoo.provoke(table, me, "attack-unarmed", because, only=target, cites=rules)
+    aoo.provoke(table, me, "attack-unarmed", because, only=target, cites=rules)
+    return not me.flags & CANNOT_ACT
 
 
 def damage_rules(blow: Blow, nonlethal: bool) -> tuple[str, ...]:
