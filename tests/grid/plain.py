@@ -5,6 +5,7 @@ The same geometry once more, slowly and plainly, as an oracle: coordinates, frac
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
@@ -190,6 +191,79 @@ class Plain:
             return frozenset({a, b}) not in walls and not {a, b} & stops
         return any(self.opened(p, q, source, goal, stops, walls) for p in lattice(source) for q in lattice(goal))
 
+    # areas
+
+    def disc(self, corner: Point, radius: int) -> set[Cell]:
+        """Squares whose farthest corner is within the radius."""
+        return {
+            (x, y)
+            for x, y in self.symbols
+            if max(walked(abs(px - corner[0]), abs(py - corner[1])) for px, py in lattice({(x, y)})) <= radius
+        }
+
+    def struck(self, corner: Point, cells: set[Cell]) -> set[Cell]:
+        """Of some squares on flat ground those that an open line from an intersection reaches."""
+        stops, walls = self.barriers()
+        source = {cell for cell in self.symbols if corner in lattice({cell})} - stops
+        return {
+            cell
+            for cell in cells - stops
+            if any(self.opened(corner, end, source, {cell}, stops, walls) for end in lattice({cell}))
+        }
+
+    def cone(self, corner: Point, direction: Point, length: int) -> set[Cell]:
+        """Squares with their middle no more than 45 degrees off the direction."""
+        aim = math.atan2(direction[1], direction[0])
+
+        def off(cell: Cell) -> float:
+            angle = abs(math.atan2(cell[1] + 0.5 - corner[1], cell[0] + 0.5 - corner[0]) - aim)
+            return min(angle, 2 * math.pi - angle)
+
+        return self.struck(corner, {cell for cell in self.disc(corner, length) if off(cell) <= math.pi / 4 + 1e-9})
+
+    def bolt(self, corner: Point, end: Point, length: int) -> set[Cell]:
+        """Squares that a slanting line crosses, one after the other, up to the first barrier on its way."""
+        stops, walls = self.barriers()
+        dx, dy = end[0] - corner[0], end[1] - corner[1]
+        far = (corner[0] + length * dx, corner[1] + length * dy)
+        crossed = sorted(
+            (cell for cell in self.symbols if crosses(corner, far, *cell)), key=lambda cell: cell[0] * dx + cell[1] * dy
+        )
+        before = {cell for cell in self.symbols if corner in lattice({cell})} - stops
+        at, found = corner, set()
+        for cell in crossed:
+            shared = [point for point in lattice({cell}) if all(point in lattice({b}) for b in before)]
+            if len(before) == 1 and len(shared) == 2:
+                passes = frozenset({cell, *before}) not in walls
+            else:
+                at = corner if cell is crossed[0] else shared[0]
+                passes = self.opened(at, at, before, {cell}, stops, walls)
+            if not passes or cell in stops or cell not in self.disc(corner, length):
+                break
+            found.add(cell)
+            before = {cell}
+        return found
+
+    def spread(self, corner: Point, radius: int) -> set[Cell]:
+        """Squares that a flood over squares gets to: the first cost one diagonal, and no diagonal cuts a corner."""
+        stops, walls = self.barriers()
+        free = self.symbols.keys() - stops
+        ways: nx.DiGraph = nx.DiGraph()
+        ways.add_nodes_from([*free, "start"])
+        ways.add_edges_from((("start", cell) for cell in free if corner in lattice({cell})), weight=3)
+
+        def straight(a: Cell, b: Cell) -> bool:
+            return a in free and b in free and frozenset({a, b}) not in walls
+
+        for x, y in free:
+            for dx, dy in STEPS:
+                to = (x + dx, y + dy)
+                turns = [(x + dx, y), (x, y + dy)]
+                if all(straight((x, y), t) and straight(t, to) for t in turns) if dx and dy else straight((x, y), to):
+                    ways.add_edge((x, y), to, weight=3 if dx and dy else 2)
+        costs = nx.single_source_dijkstra_path_length(ways, "start", cutoff=2 * radius + 1)
+        return {cell for cell in costs if cell != "start"}
+
     def screens(self, attacker: set[Cell], target: set[Cell]) -> tuple[set[Cell], set[Border], set[Border]]:
         """What covers: squares, borders without and with arrow slits."""
         stops, walls = self.barriers()
@@ -297,6 +371,15 @@ def touches(start: Point, end: Point, x: int, y: int, width: int, height: int) -
         first, last = sorted((Fraction(least - begin, run), Fraction(most - begin, run)))
         low, high = max(low, first), min(high, last)
     return low <= high
+
+
+def crosses(start: Point, end: Point, x: int, y: int) -> bool:
+    """Whether a slanting segment gets into the inside of a square."""
+    low, high = Fraction(0), Fraction(1)
+    for begin, finish, least in ((start[0], end[0], x), (start[1], end[1], y)):
+        first, last = sorted((Fraction(least - begin, finish - begin), Fraction(least + 1 - begin, finish - begin)))
+        low, high = max(low, first), min(high, last)
+    return low < high
 
 
 def between(a: Cell, b: Cell, target: Cell, span: int) -> bool:
