@@ -19,12 +19,11 @@ from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
 from sim.events import attacks, conditions, equipment, grapple, movement  # noqa: F401 (their kinds are read here)
 from sim.events.base import KINDS
-from sim.events.course import FightEnded
+from sim.events.course import LAST_EVENTS
 from sim.events.header import FORMAT, Header
 
 _ENCODER = msgspec.json.Encoder()
 _HEADER = msgspec.json.Decoder(Header)
-_PREFIX: dict[type[Any], bytes] = {}
 _DECODERS: dict[bytes, msgspec.json.Decoder[Any]] = {}
 _TAIL = len(b',"chain":""}') + 64
 MAX_LINE = 1 << 25
@@ -33,11 +32,18 @@ MAX_LINE = 1 << 25
 
 def record_of(seq: int, event: object) -> bytes:
     """The bytes of an event's line before its digest."""
-    event_class = type(event)
-    prefix = _PREFIX.get(event_class)
-    if prefix is None:
-        prefix = _PREFIX[event_class] = b',"kind":"%s",' % event_class.__name__.encode()
-    return b'{"seq":%d%b%b' % (seq, prefix, _ENCODER.encode(event)[1:-1])
+    return b'{"seq":%d%b%b' % (seq, _PREFIX[type(event)], _ENCODER.encode(event)[1:-1])
+
+
+class _Prefixes(dict[type[Any], bytes]):
+    """The beginning of each kind of record after its number."""
+
+    def __missing__(self, event_class: type[Any]) -> bytes:
+        self[event_class] = prefix = b',"kind":"%s",' % event_class.__name__.encode()
+        return prefix
+
+
+_PREFIX = _Prefixes()
 
 
 class Log:
@@ -45,7 +51,7 @@ class Log:
     The events of one fight with their lines. ``sink`` receives whole chunks of lines when ``flush`` is called.
     """
 
-    __slots__ = ("_last", "_pending", "events", "header", "lines", "sink")
+    __slots__ = ("_last", "_lines", "_pending", "events", "header", "sink")
 
     def __init__(self, header: Header, sink: Callable[[bytes], object] | None = None) -> None:
         self.header = header
@@ -53,29 +59,36 @@ class Log:
         self.sink = sink
         record = _ENCODER.encode(header)[:-1]
         self._last = sha256(record).hexdigest().encode()
-        self.lines: list[bytes] = [b'%b,"chain":"%b"}\n' % (record, self._last)]
+        self._lines: list[bytes] = [b'%b,"chain":"%b"}\n' % (record, self._last)]
         self._pending = 0
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The lines of the header and of all events so far."""
+        lines, events, last = self._lines, self.events, self._last
+        for seq in range(len(lines) - 1, len(events)):
+            record = record_of(seq, events[seq])
+            last = sha256(last + record).hexdigest().encode()
+            lines.append(b'%b,"chain":"%b"}\n' % (record, last))
+        self._last = last
+        return lines
 
     @property
     def digest(self) -> str:
         """The digest of the last line, which stands for the whole log."""
-        return self._last.decode()
+        return self.lines[-1][-67:-3].decode()
 
     def append(self, event: object) -> int:
         """Add an event; returns its sequence number."""
-        events = self.events
-        seq = len(events)
-        record = record_of(seq, event)
-        self._last = last = sha256(self._last + record).hexdigest().encode()
-        events.append(event)
-        self.lines.append(b'%b,"chain":"%b"}\n' % (record, last))
-        return seq
+        self.events.append(event)
+        return len(self.events) - 1
 
     def flush(self) -> None:
-        """Hand over all lines since the last call, in one write."""
-        if self.sink is not None and self._pending < len(self.lines):
-            self.sink(b"".join(self.lines[self._pending :]))
-            self._pending = len(self.lines)
+        """Write the lines of the events since the last call, and hand them over in one piece."""
+        lines = self.lines
+        if self.sink is not None and self._pending < len(lines):
+            self.sink(b"".join(lines[self._pending :]))
+            self._pending = len(lines)
 
     def take_as_written(self, lines: int) -> None:
         """So many lines, the header's included, stand in the file already."""
@@ -134,7 +147,7 @@ def parse(data: bytes, where: str = "the log") -> Reading:
         record = line[:-_TAIL]
         expected = sha256(digest.encode() + record).hexdigest()
         if line[-_TAIL:] != b',"chain":"%b"}' % expected.encode():
-            if end + 1 >= size and not (events and type(events[-1]) is FightEnded):
+            if end + 1 >= size and not (events and type(events[-1]) in LAST_EVENTS):
                 break
             raise Damaged(f"{where}, line {seq + 2}: the chain of digests breaks here: the line was changed or moved")
         kind_at = record.find(b',"kind":"', 0, 40)
@@ -157,7 +170,7 @@ def parse(data: bytes, where: str = "the log") -> Reading:
         digest = expected
         position = end + 1
         seq += 1
-    finished = bool(events) and type(events[-1]) is FightEnded
+    finished = bool(events) and type(events[-1]) in LAST_EVENTS
     torn = size - position
     if finished and torn:
         raise Damaged(f"{where}, line {seq + 2}: {torn} bytes follow the end of the fight: cut them off")
