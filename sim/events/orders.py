@@ -273,6 +273,84 @@ class UseSkill(Struct, frozen=True, tag_field="order", tag="use-skill", omit_def
     side: Literal["", "n", "e", "s", "w"] = ""
 
 
+class Cast(Struct, frozen=True, tag_field="order", tag="cast", omit_defaults=True):
+    """
+    Cast a spell, by the name under which its caster has it (``quickened`` in front of a quickened one).
+
+    ``on`` are its targets in order, some perhaps several times; ``to`` its point (the intersection north-west of that
+    square) or direction. A touch spell without targets stays on the hand. ``defensive``: on the defensive.
+    """
+
+    spell: str
+    on: tuple[str, ...] = ()
+    to: int = -1
+    defensive: bool = False
+
+
+class UseItem(Struct, frozen=True, tag_field="order", tag="use", omit_defaults=True):
+    """Use a magic item: drink or pour a potion, apply an oil, read a scroll, point a wand; like ``Cast`` otherwise."""
+
+    item: str
+    on: tuple[str, ...] = ()
+    to: int = -1
+    defensive: bool = False
+
+
+class UseAbility(Struct, frozen=True, tag_field="order", tag="use-ability", omit_defaults=True):
+    """Use a spell-like, supernatural or extraordinary ability; like ``Cast`` otherwise."""
+
+    ability: str
+    on: tuple[str, ...] = ()
+    to: int = -1
+    defensive: bool = False
+
+
+class Touch(Struct, frozen=True, tag_field="order", tag="touch", omit_defaults=True):
+    """
+    Touch willing creatures, or oneself, with the spell held on the hand: one, or with a spell for several up to six.
+
+    An enemy is touched by an ``Attack`` with the weapon ``touch``.
+    """
+
+    on: tuple[str, ...]
+
+
+class Concentrate(Struct, frozen=True, tag_field="order", tag="concentrate", omit_defaults=True):
+    """Keep a spell under way by concentration: a standard action."""
+
+    spell: str
+
+
+class CeaseConcentration(Struct, frozen=True, tag_field="order", tag="cease", omit_defaults=True):
+    """Cease to concentrate on a spell: a free action."""
+
+    spell: str
+
+
+class Dismiss(Struct, frozen=True, tag_field="order", tag="dismiss", omit_defaults=True):
+    """Dismiss a spell under way: a standard action."""
+
+    spell: str
+
+
+class Redirect(Struct, frozen=True, tag_field="order", tag="redirect", omit_defaults=True):
+    """Direct a spell under way to another target or place: a move action."""
+
+    spell: str
+    on: tuple[str, ...] = ()
+    to: int = -1
+
+
+class LowerResistance(Struct, frozen=True, tag_field="order", tag="lower-resistance", omit_defaults=True):
+    """Lower one's own spell resistance until the next turn: a standard action."""
+
+
+class ReadyComponent(Struct, frozen=True, tag_field="order", tag="ready-component", omit_defaults=True):
+    """Take a spell's material component or focus in hand: a free action, in a grapple a full-round action."""
+
+    spell: str
+
+
 class Leave(Struct, frozen=True, tag_field="order", tag="leave", omit_defaults=True):
     """Leave the map from a square on its border: part of a move action."""
 
@@ -315,6 +393,16 @@ Order = (
     | Drop
     | PickUp
     | Reload
+    | Cast
+    | UseItem
+    | UseAbility
+    | Touch
+    | Concentrate
+    | CeaseConcentration
+    | Dismiss
+    | Redirect
+    | LowerResistance
+    | ReadyComponent
     | Leave
     | Sunder
     | Snatch

@@ -9,6 +9,7 @@ A line is a verb, whom or what it is about, clauses, and after commas the manner
     charge orc-2 with falchion to g6
     move to c4 via b3 b4, drawing dagger
     grappling pin orc-1
+    cast magic missile on orc-1 orc-2, defensive
     stand-up
     pass
 
@@ -69,8 +70,8 @@ _ARMED = (
     *(orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
     *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch),
 )
-_ABOUT = ("option", "skill", "target", "item")
-_CLAUSES = {"with": "weapon", "and": "off_hand", "at": "place", "to": "to", "via": "via"}
+_ABOUT = ("option", "skill", "spell", "ability", "target", "item")
+_CLAUSES = {"with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
 _NAMED = {
     **{"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"},
@@ -160,6 +161,8 @@ def _fields(order: Order | Answer) -> Iterable[tuple[str, Any, object]]:
 def _value(name: str, value: Any, ground: Ground) -> str:
     if name == "via":
         return " ".join(ground.name(square) for square in value)
+    if name == "on":
+        return " ".join(map(_quoted, value))
     if name in _SQUARES:
         return ground.name(value)
     return str(value) if isinstance(value, int) else _quoted(value)
@@ -251,6 +254,13 @@ class _Parser:
             self.left += 1
         return " ".join(words)
 
+    def creature(self) -> str:
+        """One of several names of creatures."""
+        word = self.next("a creature")
+        name = str(json.loads(word)) if word.startswith('"') else word
+        self.check("creature", name, self.battle.creatures)
+        return name
+
     def square(self) -> int:
         return self.battle.ground.square(self.next("a square such as c4"))
 
@@ -262,6 +272,11 @@ class _Parser:
             return tuple(squares)
         if field in ("to", "place"):
             return self.square()
+        if field == "on":
+            found = [self.creature()]
+            while self.peek() not in (None, ",", *_CLAUSES):
+                found.append(self.creature())
+            return tuple(found)
         if self.peek() in (None, ","):
             raise BadInput(f"a name was expected after {word!r}")
         return self.name()
