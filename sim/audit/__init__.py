@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from sim.audit import (
+    aftermath,
     arithmetic,
     chain,
     conditions,
@@ -40,6 +41,7 @@ FAMILIES = (
     equipment,
     wounds,
     conditions,
+    aftermath,
 )
 """The modules of claims."""
 

@@ -45,7 +45,14 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "pinned": (Way("d20.grapple.option.pin", 2),),
     "pinning": (Way("d20.grapple.option.pin"),),
     "silenced": (Way("d20.grapple.pinning.silence"),),
-    "disabled": (Way("d20.wounds.disabled"),),
+    "disabled": (
+        Way("d20.wounds.disabled"),
+        Way("d20.recovery.assisted.hourly"),
+        Way("d20.recovery.unassisted.hourly"),
+    ),
+    "tended": (Way("d20.dying.first-aid"), Way("d20.dying.healing"), Way("d20.recovery.assisted.natural")),
+    "recovering": (Way("d20.recovery.assisted.natural"), Way("d20.recovery.unassisted.daily")),
+    "fatigued": (Way("d20.condition.exhausted"),),
     "dying": (Way("d20.wounds.dying"),),
     "stable": (Way("d20.dying.stabilise"), Way("d20.dying.first-aid")),
     "dead": (

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sim.audit.geometry import Terrain
-from sim.events import attacks, conditions, course, equipment, grapple, movement, orders
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders
 from sim.events.header import Header, Placed
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
 from sim.tables.sheet import SIZES, Weapon
@@ -109,6 +109,15 @@ class Fighter:
             if "paralyzed" in self.names:
                 score = 0
         return max(0, score)
+
+    @property
+    def full(self) -> int:
+        """Its full number of hit points, with the Constitution that it has left."""
+        sheet = self.sheet
+        if sheet.constitution is None:
+            return sheet.hit_points
+        lost = (sheet.constitution - 10) // 2 - self.modifier("constitution")
+        return sheet.hit_points - lost * sheet.hit_dice
 
     def modifier(self, ability: str) -> int:
         """The ability modifier now: half of what the score has above 10, rounded down."""
@@ -266,6 +275,12 @@ class Scene:
         if there:
             self._enter(fighter)
 
+    def age(self, rounds: int) -> None:
+        """So many rounds go by after the fight."""
+        for fighter in self.fighters.values():
+            for key, (who, turns) in fighter.timers.items():
+                fighter.timers[key] = (who, turns - rounds)
+
     def tick(self, ender: str) -> None:
         """A turn of ``ender`` begins: what ends with it comes one turn nearer."""
         for fighter in self.fighters.values():
@@ -379,6 +394,26 @@ def _answer(event: course.Answered, scene: Scene) -> None:
 @moves(course.FightEnded)
 def _over(event: course.FightEnded, scene: Scene) -> None:
     scene.phase = "over"
+
+
+@moves(aftermath.RoundPassed)
+def _later(event: aftermath.RoundPassed, scene: Scene) -> None:
+    scene.round = event.number
+    scene.age(1)
+
+
+@moves(aftermath.HourPassed)
+def _much_later(event: aftermath.HourPassed, scene: Scene) -> None:
+    scene.age(600)
+
+
+@moves(aftermath.AbilityHealed)
+def _mended(event: aftermath.AbilityHealed, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    at = ABILITIES.index(event.ability)
+    damage = list(fighter.damage_to)
+    damage[at] -= event.amount
+    fighter.damage_to = tuple(damage)  # type: ignore[assignment]
 
 
 @moves(course.RefereeSet)

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from sim.audit import aftermath
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.dice.notation import parse
 from sim.events import orders
+from sim.events.aftermath import AftermathEnded, HourPassed, RoundPassed, TimePassed
 from sim.events.attacks import (
     AbilityDamaged,
     BlowDelivered,
@@ -29,7 +31,7 @@ MASSIVE = "d20.wounds.massive-damage"
 COUP = "d20.coup-de-grace.fort"
 STATES = ("dead", "dying", "stable", "disabled")
 
-SETTLED = (OrderGiven, TurnBegan, RoundBegan, FightEnded)
+SETTLED = (OrderGiven, TurnBegan, RoundBegan, FightEnded, TimePassed, RoundPassed, HourPassed, AftermathEnded)
 """Kinds of event before which everything that an order has begun has come to its end."""
 
 CHANGING = (
@@ -96,7 +98,7 @@ def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
     elif points <= -10:
         right = ("dead",)
     elif points < 0:
-        right = ("dying", "stable")
+        right = ("disabled",) if me.id in scene.notes.get("awake", ()) else ("dying", "stable")
     else:
         right = ("disabled",) if points == 0 else ()
     rule = {"dead": "d20.wounds.dead", "dying": "d20.wounds.dying", "disabled": "d20.wounds.disabled"}.get(
@@ -351,19 +353,10 @@ def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> tuple[()]:
         if sheet.regeneration and me.nonlethal:
             what = f"{me.id} regenerates nothing"
             scene.owe(("regeneration", me.id), "healing-adds-up", "d20.regeneration.heal", what)
-        if sheet.fast_healing and me.hit_points < _full(me):
+        if sheet.fast_healing and me.hit_points < me.full:
             what = f"{me.id} heals nothing"
             scene.owe(("fast healing", me.id), "healing-adds-up", "d20.fast-healing.heal", what)
     return ()
-
-
-def _full(me: Fighter) -> int:
-    """Its full number of hit points, with the Constitution that it has left."""
-    sheet = me.sheet
-    if sheet.constitution is None:
-        return sheet.hit_points
-    lost = (sheet.constitution - 10) // 2 - me.modifier("constitution")
-    return sheet.hit_points - lost * sheet.hit_dice
 
 
 @invariant("losses-have-a-cause", HitPointsLost)
@@ -384,7 +377,7 @@ def losses_have_a_cause(event: HitPointsLost, scene: Scene) -> Iterator[Breach]:
             yield STRAIN, f"{me.id} pays for a standard action that it did not take at 0 hit points"
         if event.amount != 1:
             yield STRAIN, f"{me.id} pays {event.amount} hit points for a standard action, not 1"
-    else:
+    elif not set(event.cites) & set(aftermath.LOSSES.values()):
         sapped = scene.events[event.because]
         rule = "d20.ability-damage.hit-points"
         if type(sapped) is not AbilityDamaged or sapped.ability != "constitution" or sapped.who != me.id:
@@ -457,12 +450,15 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
     me = scene.fighters[event.who]
     sheet = me.sheet
     points = nonlethal = 0
-    if "d20.regeneration.heal" in event.cites:
+    later = aftermath.due(event, scene, me)
+    if later is not None:
+        points, nonlethal = later
+    elif "d20.regeneration.heal" in event.cites:
         scene.pay(("regeneration", me.id))
         nonlethal = min(sheet.regeneration, me.nonlethal)
     elif "d20.fast-healing.heal" in event.cites:
         scene.pay(("fast healing", me.id))
-        points = max(0, min(sheet.fast_healing, _full(me) - me.hit_points))
+        points = max(0, min(sheet.fast_healing, me.full - me.hit_points))
     if (event.hit_points, event.nonlethal) != (points, nonlethal):
         yield (
             "d20.healing.cap",

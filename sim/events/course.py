@@ -6,6 +6,7 @@ from attrs import frozen
 
 from sim.core.tally import Modifier
 from sim.dice.sources import Die
+from sim.events.aftermath import AftermathEnded, TimePassed
 from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
@@ -99,7 +100,8 @@ class OrderGiven:
     Input: the order that a creature carries out in its turn, and what it costs.
 
     ``cost`` is ``standard``, ``move``, ``full-round``, ``free``, ``none``, or ``attack`` for the next attack of a
-    full attack. ``by`` is who decided: a policy's name or ``player``.
+    full attack. ``by`` is who decided: a policy's name, ``player``, ``script``, or ``idle``
+    (nobody, as a script has it).
     """
 
     because: int
@@ -275,7 +277,11 @@ def overrule_condition(event: RefereeRuled, battle: Battle) -> None:
         stop(battle, creature, event.condition)
 
 
-REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled)
+REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled, TimePassed)
+"""Inputs of the referee."""
+
+LAST_EVENTS = (FightEnded, AftermathEnded)
+"""A log is finished when it ends with one of these."""
 
 
 @frozen

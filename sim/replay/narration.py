@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sim.core.tally import Dropped, Modifier, explain
 from sim.dice.sources import Die
-from sim.events import attacks, conditions, course, equipment, grapple, movement
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement
 from sim.events.header import Scenario
 from sim.events.orders import Attack, Choose, Opportunity, Pass
 from sim.events.text import text
@@ -24,7 +24,10 @@ E = TypeVar("E")
 EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.")
 """Rules that the story does not name: those of every roll."""
 
-HEADLINES = (course.RoundBegan, course.TurnBegan)
+HEADLINES = (course.RoundBegan, course.TurnBegan, aftermath.RoundPassed, aftermath.HourPassed)
+
+WAITING = (aftermath.RoundPassed, aftermath.HourPassed)
+"""What the story says only if something happens then."""
 
 SKIPPED = (course.FullAttackBegan,)
 """What the story leaves out: the order before it has said it."""
@@ -115,6 +118,7 @@ class Narrator:
         self.full = full
         self.events: list[Any] = []
         self._depth: list[int] = []
+        self._waiting: list[str] = []
 
     def tell(self, event: Any) -> list[str]:
         """The lines of the next event; none when the story leaves it out."""
@@ -130,9 +134,13 @@ class Narrator:
         if type(event) in SKIPPED or not line:
             self._depth[-1] -= 1
             return []
+        if type(event) in WAITING:
+            self._waiting = [f"  {line}"]
+            return []
+        waiting, self._waiting = self._waiting, []
         if type(event) in (course.RoundBegan, course.FightEnded):
             return ["", line]
-        return [f"{'  ' * (depth + 1)}{line}"]
+        return [*waiting, f"{'  ' * (depth + 1)}{line}"]
 
     def _level(self, event: Any) -> int:
         """How deep it stands: one step further in than the event that it follows from."""
@@ -141,11 +149,13 @@ class Narrator:
         return 1 if type(event) is course.OrderGiven else 0
 
 
-def story(scenario: Scenario, events: Sequence[Any]) -> Iterator[str]:
-    """The lines of a fight, for people."""
+def story(scenario: Scenario, events: Sequence[Any], since: int = 0) -> Iterator[str]:
+    """The lines of a fight from event ``since`` on, for people."""
     narrator = Narrator(scenario)
-    for event in events:
-        yield from narrator.tell(event)
+    for seq, event in enumerate(events):
+        lines = narrator.tell(event)
+        if seq >= since:
+            yield from lines
 
 
 def sentence(event: Any, scene: Scene) -> str:
@@ -388,6 +398,42 @@ def _healed(event: attacks.Healed, scene: Scene) -> str:
     gains = [f"{event.hit_points} hit points"] if event.hit_points else []
     gains += [f"{event.nonlethal} nonlethal damage"] if event.nonlethal else []
     return f"{event.who} recovers {' and '.join(gains) or 'nothing'}, {_hit_points(event.who, scene)}"
+
+
+@tells(aftermath.TimePassed)
+def _time_passed(event: aftermath.TimePassed, scene: Scene) -> str:
+    rest = {"night": "with sleep at night", "bed": "in bed", "none": "without rest"}[event.rest]
+    tended = f", {', '.join(event.tended)} tended" if event.tended else ""
+    why = f": {event.reason}" if event.reason else ""
+    return f"{event.hours} hours pass {rest}{tended}{why}"
+
+
+@tells(aftermath.RoundPassed)
+def _round_passed(event: aftermath.RoundPassed, scene: Scene) -> str:
+    return f"Round {event.number}, after the fight"
+
+
+@tells(aftermath.HourPassed)
+def _hour_passed(event: aftermath.HourPassed, scene: Scene) -> str:
+    return f"Hour {event.number} after the fight"
+
+
+@tells(aftermath.RecoveryRolled)
+def _recovery_rolled(event: aftermath.RecoveryRolled, scene: Scene) -> str:
+    does, doing = ("wakes", "wake") if event.to == "wake" else ("begins to recover", "begin to recover")
+    outcome = does if event.success else f"does not {doing}"
+    return f"{event.who} {outcome} ({dice_words(event.dice)}, {event.chance} or less)"
+
+
+@tells(aftermath.AbilityHealed)
+def _ability_healed(event: aftermath.AbilityHealed, scene: Scene) -> str:
+    points = "a point" if event.amount == 1 else f"{event.amount} points"
+    return f"{event.who} recovers {points} of {event.ability}"
+
+
+@tells(aftermath.AftermathEnded)
+def _aftermath_ended(event: aftermath.AftermathEnded, scene: Scene) -> str:
+    return f"{event.hour} hours have gone by since the fight"
 
 
 @tells(attacks.AbilityDamaged)

@@ -14,6 +14,7 @@ from msgspec import Struct
 from sim.grid.reach import within
 from sim.grid.terrain import Ground
 from sim.state.creature import Creature
+from sim.state.magic import Running
 from sim.tables.sheet import Sheet
 
 
@@ -58,6 +59,15 @@ class Endings(Struct, frozen=True, omit_defaults=True):
     quiet: int = 10
     flight: bool = True
     surrender: bool = True
+
+
+class Aftermath(NamedTuple):
+    """Time after the fight: hours still to pass, how they are rested, who is tended, the hours gone by."""
+
+    hours: int = 0
+    rest: str = "night"
+    tended: tuple[str, ...] = ()
+    hour: int = 0
 
 
 class Turn:
@@ -128,12 +138,13 @@ class Battle:
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``changes`` counts the events.
+    ``changes`` counts the events. ``spells`` are those under way, oldest first.
     """
 
     __slots__ = (
         "_memo",
         "_memo_of",
+        "aftermath",
         "at",
         "changes",
         "creatures",
@@ -148,6 +159,7 @@ class Battle:
         "phase",
         "reason",
         "round",
+        "spells",
         "standing",
         "things",
         "timers",
@@ -172,8 +184,10 @@ class Battle:
         self.turn = Turn()
         self.timers: tuple[Timer, ...] = ()
         self.things: tuple[Thing, ...] = ()
+        self.spells: tuple[Running, ...] = ()
         self.winner = ""
         self.reason = ""
+        self.aftermath = Aftermath()
         self.inputs = 0
         self.changes = 0
         self.hurt = 0
@@ -207,8 +221,10 @@ class Battle:
         new.turn = self.turn.fork()
         new.timers = self.timers
         new.things = self.things
+        new.spells = self.spells
         new.winner = self.winner
         new.reason = self.reason
+        new.aftermath = self.aftermath
         new.inputs = self.inputs
         new.changes = self.changes
         new.hurt = self.hurt
@@ -230,8 +246,10 @@ class Battle:
             self.turn.snapshot(),
             self.timers,
             self.things,
+            self.spells,
             self.winner,
             self.reason,
+            self.aftermath,
             self.inputs,
             self.hurt,
             tuple(self.standing.items()),

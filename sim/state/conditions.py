@@ -59,6 +59,9 @@ NAMES = (
     "slowed",
     "dodging",
     "cleaved",
+    "tended",
+    "recovering",
+    "burning",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -111,6 +114,9 @@ COMBAT_EXPERTISE = BIT["combat-expertise"]
 SLOWED = BIT["slowed"]
 DODGING = BIT["dodging"]
 CLEAVED = BIT["cleaved"]
+TENDED = BIT["tended"]
+RECOVERING = BIT["recovering"]
+BURNING = BIT["burning"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

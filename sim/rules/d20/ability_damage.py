@@ -15,6 +15,7 @@ SCORE = "d20.ability-damage.score"
 ZERO = "d20.ability-damage.zero"
 HIT_POINTS = "d20.ability-damage.hit-points"
 
+LIMBS = ("strength", "dexterity")
 MENTAL = ("intelligence", "wisdom", "charisma")
 
 
@@ -57,6 +58,14 @@ def mindless(target: Creature) -> bool:
         for damage, score in zip(
             target.damage_to[3:], (sheet.intelligence or 0, sheet.wisdom, sheet.charisma), strict=True
         )
+    )
+
+
+def limp(target: Creature) -> bool:
+    """Paralyzed because Strength or Dexterity is 0."""
+    return any(
+        damage and damage >= (getattr(target.sheet, ability) or 0)
+        for ability, damage in zip(LIMBS, target.damage_to, strict=False)
     )
 
 

@@ -48,7 +48,7 @@ class D20:
     def call(self, battle: Battle) -> Call | Course | None:
         """The creature whose turn it is, as long as it can act and both sides stand."""
         if battle.phase == "over":
-            return None
+            return GO_ON if battle.aftermath.hours else None
         now = battle.turn
         if now.who and not now.over and not battle.creatures[now.who].flags & CANNOT_ACT:
             standing = 0

@@ -16,6 +16,7 @@ from sim.table import Table
 
 STABILISE = "d20.dying.stabilise"
 FIRST_AID = "d20.dying.first-aid"
+HEALING = "d20.dying.healing"
 STABILISE_PERCENT = 10
 FIRST_AID_DC = 15
 
@@ -44,9 +45,11 @@ def at_round_end(table: Table) -> None:
 
 
 def make_stable(table: Table, who: Creature, because: int, rule: str, dice: tuple[Die, ...] = ()) -> None:
-    """It is no longer dying, but stays unconscious."""
+    """It is no longer dying, but stays unconscious; ``tended`` if somebody else brought it about."""
     table.tell(ConditionEnded(because, who.id, "dying", (rule,)))
     table.tell(ConditionBegan(because, who.id, "stable", (rule,), dice=dice))
+    if rule != STABILISE:
+        table.tell(ConditionBegan(because, who.id, "tended", (rule,)))
 
 
 @constraint(FIRST_AID, FirstAid)
@@ -62,15 +65,21 @@ def cannot_tend(battle: Battle, me: Creature, order: FirstAid) -> bool:
 def first_aid(me: Creature, order: FirstAid, table: Table, because: int) -> None:
     """A Heal check of 15 stabilises the dying; it exposes the helper."""
     patient = table.battle.creatures[order.target]
-    if not aoo.provoke(table, me, "first-aid", because):
-        return
+    if aoo.provoke(table, me, "first-aid", because):
+        tend(table, me, patient, because)
+
+
+def heal_part(me: Creature) -> Modifier:
+    """What it brings to a Heal check: the skill, or else its Wisdom."""
+    if "heal" in me.sheet.skills:
+        return Modifier(me.sheet.skills["heal"], "heal", FIRST_AID)
+    return Modifier(scores.modifier(me, "wisdom"), "wisdom", FIRST_AID)
+
+
+def tend(table: Table, me: Creature, patient: Creature, because: int) -> None:
+    """The Heal check of first aid, and what comes of it."""
     (die,) = table.roll(20)
-    parts: tuple[Modifier, ...] = (
-        Modifier(me.sheet.skills["heal"], "heal", FIRST_AID)
-        if "heal" in me.sheet.skills
-        else Modifier(scores.modifier(me, "wisdom"), "wisdom", FIRST_AID),
-    )
-    parts += condition.check_parts(me)
+    parts = (heal_part(me), *condition.check_parts(me))
     total = die.value + sum(part.value for part in parts)
     success = total >= FIRST_AID_DC
     seq = table.tell(CheckRolled(because, me.id, "heal", FIRST_AID_DC, total, parts, success, (FIRST_AID,), (die,)))

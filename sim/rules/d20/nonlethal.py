@@ -14,6 +14,8 @@ TALLY = "d20.nonlethal.tally"
 KNOCKED_OUT = "d20.nonlethal.unconscious"
 LETHAL_WEAPON = "d20.nonlethal.lethal-weapon-penalty"
 STAGGERED_ACTIONS = "d20.nonlethal.staggered-actions"
+HEALING = "d20.nonlethal.healing"
+MAGIC_HEALING = "d20.nonlethal.magic-healing"
 
 
 def settle(table: Table, target: Creature, because: int) -> None:

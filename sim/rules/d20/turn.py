@@ -130,6 +130,11 @@ def go_on(table: Table) -> None:
     if battle.phase == "muster":
         initiative.muster(table)
         return
+    if battle.phase == "over":
+        from sim.rules.d20 import aftermath
+
+        aftermath.pass_time(table)
+        return
     if (found := verdict(battle)) is not None:
         table.tell(FightEnded(-1, *found))
         return

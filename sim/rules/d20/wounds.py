@@ -17,7 +17,7 @@ from sim.rules.d20 import nonlethal as nonlethal_rules
 from sim.rules.d20.creature_type import living
 from sim.rules.d20.declare import RIDERS, softeners
 from sim.rules.d20.save import save
-from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, STABLE
+from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, RECOVERING, STABLE, STAGGERED, TENDED, UNCONSCIOUS
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -75,7 +75,8 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
     """
     Bring a creature's conditions into line with its hit points.
 
-    ``hurt``: it has just been wounded (the stable begin to die again); ``massive``: by 50 points or more at once.
+    ``hurt``: it has just been wounded (the stable, and those awake below 0, begin to die again); ``massive``: by 50
+    points or more at once.
     """
     flags, points = target.flags, target.hit_points
     if flags & DEAD:
@@ -93,7 +94,7 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
         if flags & STABLE and hurt:
             end(table, target, "stable", because, _DYING)
             _begin_dying(table, target, because)
-        elif not flags & (DYING | STABLE):
+        elif not flags & (DYING | STABLE) and (hurt or not flags & DISABLED):
             if flags & DISABLED:
                 end(table, target, "disabled", because, _DYING)
             _begin_dying(table, target, because)
@@ -105,22 +106,26 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
             table.tell(ConditionBegan(because, target.id, "disabled", (DISABLED_RULE,), value=slow))
     elif flags & (DYING | STABLE | DISABLED):
         _revive(table, target, because)
-    if points >= 0 or target.nonlethal:
+    if points >= 0 or target.nonlethal or flags & (UNCONSCIOUS | STAGGERED):
         nonlethal_rules.settle(table, target, because)
 
 
 _DYING = "d20.wounds.dying"
+_CARED_FOR = (("tended", TENDED), ("recovering", RECOVERING))
 
 
 def _begin_dying(table: Table, target: Creature, because: int) -> None:
     """Under option ``first-stabilise`` the condition's size tells the round in which it began, from 1."""
+    for name, flag in _CARED_FOR:
+        if target.flags & flag:
+            end(table, target, name, because, _DYING)
     battle = table.battle
     since = battle.round + 1 if battle.options.get("first-stabilise") == "round-end" else 0
     table.tell(ConditionBegan(because, target.id, "dying", (_DYING,), value=since))
 
 
 def _revive(table: Table, target: Creature, because: int) -> None:
-    for name, flag in (("dying", DYING), ("stable", STABLE), ("disabled", DISABLED)):
+    for name, flag in (("dying", DYING), ("stable", STABLE), ("disabled", DISABLED), *_CARED_FOR):
         if target.flags & flag:
             end(table, target, name, because, "d20.wounds.normal")
 
