@@ -359,12 +359,76 @@ class Surrender(Struct, frozen=True, tag_field="order", tag="surrender", omit_de
     """Give up the fight: a free action."""
 
 
+class AidAnother(Struct, frozen=True, tag_field="order", tag="aid-another", omit_defaults=True):
+    """Distract ``foe`` with a weapon, for the next attack of ``friend`` on it or its next attack on ``friend``."""
+
+    friend: str
+    foe: str
+    weapon: str
+    benefit: Literal["attack", "ac"] = "attack"
+
+
+class Feint(Struct, frozen=True, tag_field="order", tag="feint", omit_defaults=True):
+    """Mislead ``target`` about the next melee attack: a standard action."""
+
+    target: str
+
+
+class Trigger(Struct, frozen=True, omit_defaults=True):
+    """
+    What sets a readied action off: ``who`` (any foe, if empty) does what ``on`` says.
+
+    ``charges`` (and comes into reach, if a blow is readied), ``attacks`` (in whatever way), ``shoots``, ``casts``,
+    ``appears`` (comes into sight), ``moves`` (is about to leave its place), ``comes-into-reach`` (of the readied
+    weapon, or of any), ``comes-within`` (so many ``squares``).
+    """
+
+    on: Literal["charges", "attacks", "shoots", "casts", "appears", "moves", "comes-into-reach", "comes-within"]
+    who: str = ""
+    squares: int = 0
+
+
+IT = "it"
+"""The target of a readied act that is aimed at whoever sets it off."""
+
+
+class Ready(Struct, frozen=True, tag_field="order", tag="ready", omit_defaults=True):
+    """
+    Be ready to carry out ``act``, a standard, move or free action, as soon as ``when`` comes true: a standard action.
+
+    An act whose target is ``"it"`` is aimed at whoever sets it off.
+    """
+
+    act: Order
+    when: Trigger
+
+
+class Delay(Struct, frozen=True, tag_field="order", tag="delay", omit_defaults=True):
+    """Take no action now, and the whole turn later, between two others: no action."""
+
+
+class Begin(Struct, frozen=True, tag_field="order", tag="begin", omit_defaults=True):
+    """Begin ``act``, a full-round action, to be completed in the next turn: a standard action."""
+
+    act: Order
+
+
+class Complete(Struct, frozen=True, tag_field="order", tag="complete", omit_defaults=True):
+    """Complete the full-round action begun in the last turn: a standard action."""
+
+
 class End(Struct, frozen=True, tag_field="order", tag="end", omit_defaults=True):
     """End the turn."""
 
 
 class Pass(Struct, frozen=True, tag_field="order", tag="pass", omit_defaults=True):
     """Answer: leave an opportunity alone."""
+
+
+class Act(Struct, frozen=True, tag_field="order", tag="act", omit_defaults=True):
+    """Answer: carry out what was readied, after a 5-foot step ``to`` if it names one; or take the delayed turn."""
+
+    to: int = -1
 
 
 class Choose(Struct, frozen=True, tag_field="order", tag="choose", omit_defaults=True):
@@ -419,11 +483,17 @@ Order = (
     | LightTorch
     | UseSkill
     | Surrender
+    | AidAnother
+    | Feint
+    | Ready
+    | Delay
+    | Begin
+    | Complete
     | End
 )
 """Anything that a creature may be told in its turn."""
 
-Answer = Attack | Pass | Choose
+Answer = Attack | Pass | Choose | Act
 """Anything that a creature may answer when asked in the middle of somebody's act."""
 
 
@@ -434,6 +504,19 @@ class Opportunity(Struct, frozen=True, tag_field="question", tag="opportunity"):
     act: str
 
 
+class Cue(Struct, frozen=True, tag_field="question", tag="cue"):
+    """Take the readied action, as ``who`` does what it waits for (``on``)?"""
+
+    who: str
+    on: str
+
+
+class Wait(Struct, frozen=True, tag_field="question", tag="wait"):
+    """Take the delayed turn now, before ``before`` (nobody of this round, if empty), or wait on?"""
+
+    before: str
+
+
 class Pick(Struct, frozen=True, tag_field="question", tag="pick"):
     """A choice that a rule leaves to somebody: ``about`` says which (``trip-defence``), ``other`` against whom."""
 
@@ -442,7 +525,7 @@ class Pick(Struct, frozen=True, tag_field="question", tag="pick"):
     options: tuple[str, ...]
 
 
-Question = Opportunity | Pick
+Question = Opportunity | Cue | Wait | Pick
 
 
 class Reason(NamedTuple):

@@ -10,6 +10,10 @@ A line is a verb, whom or what it is about, clauses, and after commas the manner
     move to c4 via b3 b4, drawing dagger
     grappling pin orc-1
     cast magic missile on orc-1 orc-2, defensive
+    aid-another fighter-1 against orc-1 with longsword, ac
+    ready attack orc-1 with longspear when it charges
+    ready attack it with longbow when any foe casts
+    begin coup-de-grace orc-1 with dagger
     stand-up
     pass
 
@@ -30,7 +34,7 @@ import msgspec
 
 from sim.core.errors import BadInput
 from sim.events import orders
-from sim.events.orders import Answer, Order
+from sim.events.orders import IT, Answer, Begin, Order, Ready, Trigger
 from sim.grid.terrain import Ground
 from sim.state.battle import Battle
 
@@ -70,8 +74,8 @@ _ARMED = (
     *(orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
     *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch),
 )
-_ABOUT = ("option", "skill", "spell", "ability", "target", "item")
-_CLAUSES = {"with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
+_ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")
+_CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
 _NAMED = {
     **{"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"},
@@ -80,8 +84,22 @@ _NAMED = {
 _NAMES = {field: word for word, field in _NAMED.items()}
 _FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}
 _FLAG_WORDS = {field: words for words, field in _FLAGS.items()}
-_WORDS = ("lethality", "how", "mode", "side")
+_WORDS = ("lethality", "how", "mode", "side", "benefit")
 _SQUARES = frozenset({"to", "square", "via", "place"})
+WHEN = "when"
+_RESERVED = frozenset({*_CLAUSES, WHEN})
+_NESTING = (Ready, Begin)
+"""Orders that hold another order."""
+
+_DEEDS = {
+    **{f"comes within {squares}": ("comes-within", squares) for squares in range(1, 100)},
+    "comes into reach": ("comes-into-reach", 0),
+    **{deed: (deed, 0) for deed in ("charges", "attacks", "shoots", "casts", "appears", "moves")},
+}
+"""What sets a readied action off, in words."""
+
+_DEED_WORDS = {deed: words for words, deed in _DEEDS.items()}
+_ANYBODY = "any foe"
 _PLAIN = re.compile(r"[\w'()+./:#&*-]+")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s,]+')
 
@@ -94,6 +112,8 @@ def text(order: Order | Answer, ground: Ground) -> str:
     >>> text(orders.Move(to=1, via=(0,)), Ground(MapFigures(("..",))))
     'move to b1 via a1'
     """
+    if isinstance(order, _NESTING):
+        return _nested(order, ground)
     values = {name: value for name, value, default in _fields(order) if value != default}
     kind = type(order)
     verb: str
@@ -124,6 +144,25 @@ def text(order: Order | Answer, ground: Ground) -> str:
     return ", ".join([" ".join(words), *manner])
 
 
+def _nested(order: Ready | Begin, ground: Ground) -> str:
+    """An order that holds another, with what sets it off if something does."""
+    inner = text(order.act, ground)
+    if isinstance(order, Begin):
+        return f"begin {inner}"
+    return f"ready {inner} {WHEN} {trigger(order.when, order.act)}"
+
+
+def trigger(when: Trigger, act: Order) -> str:
+    """
+    What sets a readied act off, in words.
+
+    >>> trigger(Trigger("comes-within", "orc-1", 4), orders.Attack("orc-1", "longbow"))
+    'it comes within 4'
+    """
+    who = _ANYBODY if not when.who else IT if when.who == getattr(act, "target", "") else _quoted(when.who)
+    return f"{who} {_DEED_WORDS[when.on, when.squares]}"
+
+
 def parse(line: str, battle: Battle, who: str, offers: Iterable[Order | Answer] = ()) -> Order | Answer:
     """
     The order or answer that a line of text says; of ``offers``, what ``who`` might choose, errors name the nearest.
@@ -131,7 +170,7 @@ def parse(line: str, battle: Battle, who: str, offers: Iterable[Order | Answer] 
     :raises BadInput: when it is none, saying what was expected.
     """
     try:
-        return _Parser(line, battle, who).order()
+        return _Parser(_TOKEN.findall(line), battle, who).order()
     except BadInput as error:
         near = nearest(line, offers, battle.ground)
         hint = f"; {who} might be told: {' | '.join(near)}" if near else ""
@@ -171,7 +210,7 @@ def _value(name: str, value: Any, ground: Ground) -> str:
 def _quoted(name: str) -> str:
     """A name as it stands, or in quotes where it would be misread."""
     words = name.split(" ")
-    if all(_PLAIN.fullmatch(word) for word in words) and not _CLAUSES.keys() & set(words):
+    if all(_PLAIN.fullmatch(word) for word in words) and not _RESERVED & set(words):
         return name
     return json.dumps(name, ensure_ascii=False)
 
@@ -179,11 +218,13 @@ def _quoted(name: str) -> str:
 class _Parser:
     """One line, read word by word."""
 
-    def __init__(self, line: str, battle: Battle, who: str) -> None:
+    def __init__(self, tokens: Sequence[str], battle: Battle, who: str, *, nested: bool = False) -> None:
         self.battle = battle
+        self.who = who
         self.weapons = battle.creatures[who].weapons
-        self.tokens: Sequence[str] = _TOKEN.findall(line)
+        self.tokens = tokens
         self.left = 0
+        self.nested = nested
 
     def order(self) -> Order | Answer:
         verb = self.next("a verb")
@@ -194,6 +235,10 @@ class _Parser:
                 f"no order begins with {verb!r}: "
                 + (f"did you mean {' or '.join(near)}?" if near else f"begin with one of {', '.join(VERBS)}")
             )
+        if form.kind is Begin:
+            return Begin(self.inner(self.tokens[self.left :]))
+        if form.kind is Ready:
+            return self.ready(self.tokens[self.left :])
         values: dict[str, Any] = dict(form.implied)
         about, clauses = _shape(form.kind)
         for name in about:
@@ -213,7 +258,9 @@ class _Parser:
         for field in msgspec.structs.fields(form.kind):
             if field.required and field.name not in values:
                 raise BadInput(f"{_missing(field.name, about)} is missing")
-        self.check("creature", values.get("target", ""), self.battle.creatures)
+        for name in ("target", "friend", "foe"):
+            if not (self.nested and values.get(name) == IT):
+                self.check("creature", values.get(name, ""), self.battle.creatures)
         if form.kind in _ARMED:
             self.check("weapon of its own", values["weapon"], self.weapons)
         config = form.kind.__struct_config__
@@ -222,6 +269,33 @@ class _Parser:
         except msgspec.ValidationError as error:
             raise BadInput(str(error).replace("`", "")) from None
         return found
+
+    def inner(self, tokens: Sequence[str]) -> Order:
+        """The order that another one holds."""
+        found: Any = _Parser(tokens, self.battle, self.who, nested=True).order()
+        if not isinstance(found, get_args(Order)):
+            raise BadInput(f"{tokens[0]!r} begins an answer, and an order was expected")
+        return found  # type: ignore[no-any-return]
+
+    def ready(self, tokens: Sequence[str]) -> Ready:
+        """What is readied, and what sets it off."""
+        if WHEN not in tokens:
+            raise BadInput(f"what sets it off is missing: end it with '{WHEN} {_ANYBODY} charges', say")
+        cut = len(tokens) - 1 - list(reversed(tokens)).index(WHEN)
+        act = self.inner(tokens[:cut])
+        words = tokens[cut + 1 :]
+        for length in (1, 3):
+            deed = _DEEDS.get(" ".join(words[-length:]))
+            if deed is not None and len(words) > length:
+                subject = _Parser(words[:-length], self.battle, self.who).name()
+                target = getattr(act, "target", "")
+                who = {_ANYBODY: "", IT: "" if target == IT else target}.get(subject, subject)
+                self.check("creature", who, self.battle.creatures)
+                return Ready(act, Trigger(deed[0], who, deed[1]))  # type: ignore[arg-type]
+        raise BadInput(
+            f"{' '.join(words)!r} sets nothing off: say who (it, {_ANYBODY}, a name) and what:"
+            " charges, attacks, shoots, casts, appears, moves, comes into reach, or comes within so many squares"
+        )
 
     def check(self, what: str, name: str, known: Iterable[str]) -> None:
         """Refuse a name that nobody and nothing here has."""

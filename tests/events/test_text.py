@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sim.core.errors import BadInput
 from sim.events import orders
-from sim.events.orders import Attack, Charge, Choose, FullAttack, Grapple, Move, Pass, StandUp
+from sim.events.orders import Attack, Begin, Charge, Choose, FullAttack, Grapple, Move, Pass, Ready, StandUp, Trigger
 from sim.events.text import _ABOUT, _CLAUSES, _FLAGS, _NAMED, _WORDS, CLASSES, VERBS, parse, text
 from sim.rules.d20.book import BOOK
 from sim.testing import battlefield, turn
@@ -43,6 +43,8 @@ def test_every_offer_is_read_back_as_it_was(who: str) -> None:
     assert len(set(lines)) == len(set(offers))
 
 
+STAB = Attack("o", "short sword")
+AT_WHOEVER = Attack("it", "short sword")
 SQUARES = st.sampled_from([GROUND.square(name) for name in ("a1", "c4", "g5")])
 FULL = st.builds(
     FullAttack,
@@ -67,18 +69,32 @@ MOVES = st.builds(
     sheathe=st.just("") | NAMES,
 )
 
+READIED = st.builds(
+    Ready,
+    FULL | MOVES,
+    st.builds(
+        Trigger,
+        on=st.sampled_from(["charges", "attacks", "shoots", "casts", "appears", "moves", "comes-into-reach"]),
+        who=st.sampled_from(["", *"ABop"]),
+    )
+    | st.builds(Trigger, on=st.just("comes-within"), who=st.sampled_from(["", *"ABop"]), squares=st.integers(1, 99)),
+)
+
 
 @settings(max_examples=200)
-@given(FULL | MOVES | NAMES.map(Choose) | NAMES.map(orders.PickUp) | NAMES.map(orders.Draw))
+@given(FULL | MOVES | READIED | NAMES.map(Choose) | NAMES.map(orders.PickUp) | NAMES.map(orders.Draw))
 def test_any_order_is_read_back_as_it_was(order: object) -> None:
     """Whatever names it holds and however much it says."""
     assert parse(text(order, GROUND), TABLE.battle, "A") == order
 
 
+NESTED = ("act", "when")
+
+
 @pytest.mark.parametrize("kind", CLASSES, ids=lambda kind: kind.__name__)
 def test_every_field_of_every_order_can_be_said(kind: type) -> None:
     """No class of orders has a field that its text leaves out, and each has a verb."""
-    said = {*_ABOUT, *_CLAUSES.values(), *_FLAGS.values(), *_NAMED.values(), *_WORDS}
+    said = {*_ABOUT, *_CLAUSES.values(), *_FLAGS.values(), *_NAMED.values(), *_WORDS, *NESTED}
 
     assert set(kind.__struct_fields__) <= said
     assert any(form.kind is kind for form in VERBS.values())
@@ -97,6 +113,13 @@ def test_every_field_of_every_order_can_be_said(kind: type) -> None:
         ("use potion of cure light wounds", orders.UseItem("potion of cure light wounds")),
         ("use-ability breath weapon on o", orders.UseAbility("breath weapon", ("o",))),
         ("touch on A B", orders.Touch(("A", "B"))),
+        ("ready attack o with short sword when it charges", Ready(STAB, Trigger("charges", "o"))),
+        ("ready attack it with short sword when any foe casts", Ready(Attack("it", "short sword"), Trigger("casts"))),
+        ("ready stand-up when p comes within 4", Ready(StandUp(), Trigger("comes-within", "p", 4))),
+        ("ready attack it with short sword when it comes into reach", Ready(AT_WHOEVER, Trigger("comes-into-reach"))),
+        ("begin coup-de-grace o with short sword", Begin(orders.CoupDeGrace("o", "short sword"))),
+        ("aid-another B against o with short sword, ac", orders.AidAnother("B", "o", "short sword", "ac")),
+        ("act to c3", orders.Act(GROUND.square("c3"))),
         ("  stand-up ", StandUp()),
         ("pass", Pass()),
     ],
@@ -122,6 +145,10 @@ def test_lines_as_people_write_them(line: str, order: object) -> None:
         ("attack o with short sword, sideways", "is no manner of it"),
         ("attack o with short sword, power -1", "a number was expected"),
         ("attack o with short sword, power 99999", "a number was expected"),
+        ("ready stand-up", "what sets it off is missing"),
+        ("ready stand-up when o sneezes", "sets nothing off"),
+        ("ready stand-up when x charges", "'x' is no creature"),
+        ("ready pass when o charges", "begins an answer"),
         ("pass, gladly", "is too much"),
         ("pass gladly", "a comma was expected"),
         ('draw "dagger', "no name in quotes"),
