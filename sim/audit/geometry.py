@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from sim.events.header import Scenario
 
 SOLID = "#T+"
-CLOSED = "#T+o"
+CLOSED = "#T+o^"
 DOUBLINGS = {":": 1, ",": 1, "w": 1, "%": 1, ";": 2}
 
 EAST, SOUTH = 0, 1
@@ -126,7 +126,7 @@ class Terrain:
         self.foliage = self._squares(",")
         self.dark = frozenset(square for square, mark in self.light.items() if mark == "d")
         self.dim = frozenset(square for square, mark in self.light.items() if mark in "sd")
-        self.walls = Barrier(self.solid, self._borders("wall", "door"))
+        self.walls = Barrier(self.solid, self._borders("wall", "door", "locked-door"))
         self.flat = len(set(self.level.values())) <= 1
         self.open = not (self.solid or self.low or self.edges) and self.flat
         self.clear_air = not (self.fog or self.foliage or self.dim)
@@ -222,7 +222,7 @@ class Terrain:
         )
 
     def _shut(self, square: int, side: int) -> bool:
-        return self.edges.get((square, side)) in ("wall", "door", "window", "arrow-slit")
+        return self.edges.get((square, side)) in ("wall", "door", "locked-door", "window", "arrow-slit")
 
     def _solid_free(self, anchor: int, span: int) -> bool:
         return all(

@@ -253,6 +253,8 @@ def overrule_place(event: RefereeMoved, battle: Battle) -> None:
     battle.leave(creature)
     creature.square = event.square
     battle.enter(creature)
+    if battle.lights:
+        battle.relight()
 
 
 @frozen

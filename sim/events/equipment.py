@@ -5,7 +5,8 @@ from __future__ import annotations
 from attrs import frozen
 
 from sim.events.base import applies
-from sim.state.battle import Battle, Thing
+from sim.state.battle import Battle, Light, Thing
+from sim.state.creature import Creature
 
 
 @frozen
@@ -40,6 +41,8 @@ def sheathe(event: Sheathed, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     creature.held = _without(creature.held, event.weapon)
     creature.items = (*creature.items, event.weapon)
+    if battle.lights:
+        carry_light(battle, event.weapon, event.who)
 
 
 @frozen
@@ -58,6 +61,8 @@ def drop(event: Dropped, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     creature.held = _without(creature.held, event.item)
     battle.things = (*battle.things, Thing(event.item, event.square, event.who))
+    if battle.lights:
+        carry_light(battle, event.item, event.who, Light(event.item, "", event.square))
 
 
 @frozen
@@ -77,11 +82,11 @@ def pick_up(event: PickedUp, battle: Battle) -> None:
     for index, thing in enumerate(battle.things):
         if thing.name == event.item and thing.square == event.square:
             battle.things = battle.things[:index] + battle.things[index + 1 :]
-            owner = battle.creatures[thing.owner]
-            if event.item not in creature.weapons and event.item in owner.weapons:
-                creature.weapons = {**creature.weapons, event.item: owner.weapons[event.item]}
+            hand_over(creature, battle.creatures[thing.owner], event.item)
             break
     creature.held = (*creature.held, event.item)
+    if battle.lights:
+        carry_light(battle, event.item, "", Light(event.item, event.who), event.square)
 
 
 @frozen
@@ -99,9 +104,11 @@ class Snatched:
 def snatch(event: Snatched, battle: Battle) -> None:
     creature, loser = battle.creatures[event.who], battle.creatures[event.loser]
     loser.held = _without(loser.held, event.item)
-    if event.item not in creature.weapons and event.item in loser.weapons:
-        creature.weapons = {**creature.weapons, event.item: loser.weapons[event.item]}
+    loser.gear = _without(loser.gear, event.item)
+    hand_over(creature, loser, event.item)
     creature.held = (*creature.held, event.item)
+    if battle.lights:
+        carry_light(battle, event.item, event.loser, Light(event.item, event.who))
 
 
 @frozen
@@ -118,6 +125,22 @@ class Reloaded:
 def reload(event: Reloaded, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     creature.unloaded = _without(creature.unloaded, event.weapon)
+
+
+def hand_over(taker: Creature, owner: Creature, item: str) -> None:
+    """The taker can use what was the owner's, with the notches that it has."""
+    if item not in taker.weapons and item in owner.weapons:
+        taker.weapons = {**taker.weapons, item: owner.weapons[item]}
+        if hurt := owner.notched(item):
+            taker.notches = (*(notch for notch in taker.notches if notch[0] != item), (item, hurt))
+
+
+def carry_light(battle: Battle, item: str, bearer: str, to: Light | None = None, square: int = -1) -> None:
+    """A burning torch changes hands, or goes out (``to`` is ``None``)."""
+    light = Light(item, bearer, square)
+    if light in battle.lights:
+        battle.lights = (*(one for one in battle.lights if one != light), *((to,) if to is not None else ()))
+        battle.relight()
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:

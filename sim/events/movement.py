@@ -21,6 +21,8 @@ Gait = Literal[
     "tumble",
     "minimum",
     "swim",
+    "climb",
+    "slip",
     "push",
     "follow",
     "grapple",
@@ -56,6 +58,8 @@ def go(event: Moved, battle: Battle) -> None:
     creature.square = event.path[-1]
     creature.span = event.span
     battle.enter(creature)
+    if battle.lights:
+        battle.relight()
     turn = battle.turn
     if turn.who == event.who:
         if event.gait == "step":

@@ -21,6 +21,7 @@ symbol  meaning
 ``%``   low wall or barricade: a crossable obstacle, cost doubled once, gives low cover
 ``n``   narrow crevice: Tiny and smaller walk it, Small and Medium squeeze, larger ones cannot enter
 ``f``   fog: 20 % concealment to a neighbour, hides beyond
+``^``   rock face: closed but to climbers, hides nothing
 ======  =============================================================================================
 """
 
@@ -31,14 +32,14 @@ from typing import Literal
 from msgspec import Struct
 
 Side = Literal["n", "e", "s", "w"]
-EdgeKind = Literal["wall", "low-wall", "door", "open-door", "window", "arrow-slit"]
+EdgeKind = Literal["wall", "low-wall", "door", "open-door", "locked-door", "window", "arrow-slit"]
 
 
 class Edge(Struct, frozen=True):
     """
     What stands on one border of a square, between it and its neighbour.
 
-    ``wall`` and ``door`` stop movement, sight and effect. ``window`` stops movement only and gives cover,
+    ``wall``, ``door`` and ``locked-door`` stop movement, sight and effect. ``window`` stops movement only and gives cover,
     ``arrow-slit`` the same with improved cover. ``low-wall`` is a crossable obstacle that gives low cover.
     ``open-door`` stops nothing.
     """
@@ -61,5 +62,5 @@ class MapFigures(Struct, frozen=True, omit_defaults=True):
     light: tuple[str, ...] = ()
 
 
-SYMBOLS = ".#T+':;,w~=o%nf"
+SYMBOLS = ".#T+':;,w~=o%nf^"
 """Every symbol that a row may hold."""

@@ -31,7 +31,7 @@ from itertools import pairwise
 from operator import or_
 from typing import NamedTuple
 
-from sim.grid.bits import covered, fitting, moved, squares, touching
+from sim.grid.bits import covered, fitting, lowest, moved, squares, touching
 from sim.grid.sight import Blockers, line, stopping
 from sim.grid.terrain import Borders, Ground
 
@@ -90,7 +90,7 @@ def gait(ground: Ground, span: int, *, swimmer: bool, narrow: bool, hindered: in
 
 def _gait(ground: Ground, span: int, swimmer: bool, narrow: bool, hindered: int, squeezed: bool) -> Gait:
     stride = ground.stride
-    closed = ground.solid | ground.pits
+    closed = ground.solid | ground.pits | ground.cliffs
     if not swimmer:
         closed |= ground.water
     if not narrow:
@@ -248,6 +248,13 @@ class Flood:
         """The least cost in squares, the pending half counted in. Raises KeyError where the flood does not get."""
         return (self.parity + self.halves(anchor)) // 2
 
+    def cheapest(self, anchors: int) -> int:
+        """Which of these anchors costs least to get to; of several, the lowest; -1 where the flood gets to none."""
+        for layer in self._layers:
+            if found := layer & anchors:
+                return lowest(found)
+        return -1
+
     def path(self, anchor: int) -> tuple[int, ...]:
         """
         The canonical cheapest path, start and end included: of several, the one whose every last but one anchor is the
@@ -358,9 +365,11 @@ def flood(
     swimmer: bool = False,
     small: bool = False,
     squeeze: bool = False,
+    until: int = 0,
 ) -> Flood:
     """
-    All places that ``budget`` squares of movement reach from ``start``.
+    All places that ``budget`` squares of movement reach from ``start``; it ends early with the price of the cheapest
+    of the anchors ``until``.
 
     ``parity`` 1: a half square is pending from earlier diagonals of the turn. ``blocked``: squares that may not be
     entered. ``hindered``: squares doubled once more. ``leaving``: anchors that may be left again (the start always
@@ -375,13 +384,15 @@ def flood(
     layers = [0] * (limit + 1 + normal.dearest)
     layers[0] = 1 << start
     leaving |= 1 << start
-    tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered) if squeeze else None
+    tight = None
+    if squeeze and (span > 1 or ground.narrow or not free >> start & 1):
+        tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered)
     if tight is not None and (tight.must or not free >> start & 1):
         layers += [0] * tight.gait.dearest
-        _spread_tight(normal, tight, layers, limit, free | tight.must | 1 << start, leaving)
+        _spread_tight(normal, tight, layers, limit, free | tight.must | 1 << start, leaving, until)
     else:
         tight = None
-        _spread(normal, layers, limit, free | 1 << start, leaving, ground.stride, start)
+        _spread(normal, layers, limit, free | 1 << start, leaving, ground.stride, start, until)
     reached = 0
     for layer in layers:
         reached |= layer
@@ -389,13 +400,15 @@ def flood(
     return Flood(ground, start, span, parity, reached ^ squeezed, squeezed, leaving, normal, tight, layers)
 
 
-def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, stride: int, start: int) -> None:
-    """Fill the layers up to ``limit``; each keeps only what no cheaper one holds."""
+def _spread(
+    gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, stride: int, start: int, until: int
+) -> None:
+    """Fill the layers up to ``limit`` or the first of ``until``; each keeps only what no cheaper one holds."""
     plain, bare, last, steps, legal = gait.plain, gait.bare, limit - 2, gait.steps, gait.legal
     leaving &= rest
     base = max(0, start // stride - limit // 2) * stride
     if base > _FAR:  # the rows north of all that can be reached are empty words to carry along
-        rest, leaving, layers[0] = rest >> base, leaving >> base, layers[0] >> base
+        rest, leaving, until, layers[0] = rest >> base, leaving >> base, until >> base, layers[0] >> base
         if plain:
             plain = tuple((entered >> base, two, three) for entered, two, three in plain)
             legal = tuple(mask >> base for mask in legal)
@@ -403,14 +416,22 @@ def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, 
             steps = tuple((delta, tuple((halves, mask >> base) for halves, mask in costs)) for delta, costs in steps)
     north_west, north, north_east, west, east, south_west, south, south_east = legal
     diagonal, antidiagonal = stride + 1, stride - 1
+    farthest = 0
     for cost in range(limit + 1):
         layers[cost] = here = layers[cost] & rest
         if not here:
-            continue
+            if cost < farthest:
+                continue
+            limit = cost
+            break
         rest ^= here
+        if here & until:
+            limit = cost
+            break
         if cost > last:
             continue
         here &= leaving
+        farthest = cost + gait.dearest
         if not plain:
             for delta, costs in steps:
                 for halves, mask in costs:
@@ -437,11 +458,16 @@ def _spread(gait: Gait, layers: list[int], limit: int, rest: int, leaving: int, 
         layers[:] = [layer << base for layer in layers]
 
 
-def _spread_tight(normal: Gait, tight: _Tight, layers: list[int], limit: int, rest: int, leaving: int) -> None:
+def _spread_tight(
+    normal: Gait, tight: _Tight, layers: list[int], limit: int, rest: int, leaving: int, until: int
+) -> None:
     """The same for a mover that squeezes where it must."""
     for cost in range(limit + 1):
         layers[cost] = here = layers[cost] & rest
         rest ^= here
+        if here & until & tight.fit:
+            limit = cost
+            break
         here &= leaving
         if not here:
             continue
@@ -548,7 +574,7 @@ def line_clear(
     blocks movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is
     barred or slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
     """
-    slow = ground.solid | ground.pits | ground.difficult[0] | ground.difficult[1] | ground.narrow
+    slow = ground.solid | ground.pits | ground.cliffs | ground.difficult[0] | ground.difficult[1] | ground.narrow
     bad = slow if swimmer else slow | ground.water
     bad = (bad | blocked) & ~ground.footprint(start, span)
     offsets = (0, span, span * ground.stride, span * (ground.stride + 1))

@@ -53,7 +53,7 @@ class Ground:
     One map, immutable; answers that were asked before are kept in it.
 
     Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is
-    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``low`` (barricades), ``narrow``, ``fog``, ``foliage``,
+    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``fog``, ``foliage``,
     ``shadow``, ``dark``. Borders:
     ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
     that makes no sense.
@@ -81,6 +81,7 @@ class Ground:
         self.difficult = (where[":"] | where[","] | where["w"] | where["%"], where[";"])
         self.pits = where["o"]
         self.water = where["~"]
+        self.cliffs = where["^"]
         self.low = where["%"]
         self.narrow = where["n"]
         self.fog = where["f"]
@@ -95,7 +96,7 @@ class Ground:
         self.windows = borders["window"]
         self.slits = borders["arrow-slit"]
         self.low_borders = borders["low-wall"]
-        self.hard = borders["wall"] | borders["door"]
+        self.hard = borders["wall"] | borders["door"] | borders["locked-door"]
         self.shut = self.hard | self.windows | self.slits
         self.has_borders = any(self.shut) or any(self.low_borders)
         self.has_walls = bool(self.solid or self.low or self.has_borders or not self.is_flat)
@@ -146,7 +147,7 @@ class Ground:
         return found
 
     def _borders(self, figures: MapFigures) -> dict[str, Borders]:
-        kinds = dict.fromkeys(("wall", "low-wall", "door", "open-door", "window", "arrow-slit"), Borders())
+        kinds = dict.fromkeys(("wall", "low-wall", "door", "open-door", "locked-door", "window", "arrow-slit"), Borders())
         taken: set[tuple[int, bool]] = set()
         for edge in figures.edges:
             square = self.square(edge.square)

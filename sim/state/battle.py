@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from sim.grid.figures import MapFigures
+from sim.grid.light import lit
 from sim.grid.reach import within
 from sim.grid.terrain import Ground
 from sim.state.creature import Creature
@@ -34,6 +36,14 @@ class Thing(NamedTuple):
     name: str
     square: int
     owner: str
+
+
+class Light(NamedTuple):
+    """A burning torch: in somebody's hand, or (``bearer`` empty) on the ground in ``square``."""
+
+    item: str
+    bearer: str
+    square: int = -1
 
 
 def reach_of(sheet: Sheet) -> int:
@@ -138,7 +148,8 @@ class Battle:
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``changes`` counts the events. ``spells`` are those under way, oldest first.
+    ``changes`` counts the events. ``spells`` are those under way, oldest first. ``base`` is the ground without the
+    light of the torches that burn, ``lights``.
     """
 
     __slots__ = (
@@ -146,12 +157,14 @@ class Battle:
         "_memo_of",
         "aftermath",
         "at",
+        "base",
         "changes",
         "creatures",
         "endings",
         "ground",
         "hurt",
         "inputs",
+        "lights",
         "longest_reach",
         "masks",
         "options",
@@ -174,7 +187,8 @@ class Battle:
         options: Mapping[str, str],
         endings: Endings = Endings(),  # noqa: B008
     ) -> None:
-        self.ground = ground
+        self.ground = self.base = ground
+        self.lights: tuple[Light, ...] = ()
         self.endings = endings
         self.creatures = dict(creatures)
         self.options = options
@@ -212,6 +226,8 @@ class Battle:
         """An independent copy that shares the ground and the sheets."""
         new = object.__new__(Battle)
         new.ground = self.ground
+        new.base = self.base
+        new.lights = self.lights
         new.options = self.options
         new.endings = self.endings
         new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
@@ -245,6 +261,8 @@ class Battle:
             self.round,
             self.turn.snapshot(),
             self.timers,
+            self.base.figures,
+            self.lights,
             self.things,
             self.spells,
             self.winner,
@@ -256,6 +274,16 @@ class Battle:
             tuple(sorted(self.at.items())),
             tuple(self.masks.items()),
         )
+
+    def rebuild(self, figures: MapFigures) -> None:
+        """The map has changed: a door, a barricade."""
+        self.base = Ground.of(figures)
+        self.relight()
+
+    def relight(self) -> None:
+        """Let the torches that burn light the ground where they are now."""
+        torches = {self.creatures[light.bearer].square if light.bearer else light.square for light in self.lights}
+        self.ground = lit(self.base, tuple(sorted(torches)))
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event."""

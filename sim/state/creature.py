@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sim.state.conditions import CANNOT_ACT, HELPLESS, OUT
+from sim.state.magic import Casting, Charge
 from sim.tables.sheet import Sheet, Weapon
 
 ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
@@ -24,25 +25,34 @@ class Creature:
 
     ``hit_points`` may be negative. ``reactions`` counts the opportunity attacks made since its turn began;
     ``passed`` names the enemies that have had their opportunity at its movement of this round. ``items`` are the
-    names of what it carries besides what it holds. ``damage_to`` is ability damage in the order of ``ABILITIES``.
+    names of what it carries besides what it holds, ``gear`` those of what is no weapon. ``damage_to`` is ability damage
+    in the order of ``ABILITIES``, ``notches`` what its things have suffered. ``locked`` is the weapon in its locked
+    gauntlet, ``prepared`` are the flasks that are ready to be thrown.
     """
 
     __slots__ = (
         "acted",
         "ammunition",
+        "at_hand",
         "cache",
+        "casting",
+        "charge",
         "conditions",
         "damage_to",
         "facing",
         "flags",
+        "gear",
         "grapplers",
         "held",
         "hit_points",
         "id",
         "initiative",
         "items",
+        "locked",
         "nonlethal",
+        "notches",
         "passed",
+        "prepared",
         "reactions",
         "run_checks",
         "run_rounds",
@@ -52,6 +62,7 @@ class Creature:
         "span",
         "square",
         "unloaded",
+        "used",
         "weapons",
     )
 
@@ -70,7 +81,11 @@ class Creature:
         self.items: tuple[str, ...] = tuple(
             weapon.name for weapon in sheet.weapons if weapon.category != "natural" and weapon.name not in sheet.held
         )
+        self.gear: tuple[str, ...] = tuple(thing.name for thing in sheet.gear)
         self.shield_on = sheet.shield is not None and not sheet.shield.slung
+        self.notches: tuple[tuple[str, int], ...] = ()
+        self.locked = ""
+        self.prepared: tuple[str, ...] = ()
         self.initiative: tuple[int, ...] = ()
         self.acted = False
         self.reactions = 0
@@ -81,6 +96,10 @@ class Creature:
         self.ammunition: tuple[tuple[str, int], ...] = ()
         self.run_rounds = 0
         self.run_checks = 0
+        self.used: tuple[str, ...] = ()
+        self.at_hand: tuple[str, ...] = ()
+        self.casting: Casting | None = None
+        self.charge: Charge | None = None
         self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
         self.cache: dict[object, object] = {}
 
@@ -99,7 +118,11 @@ class Creature:
         new.conditions = self.conditions
         new.held = self.held
         new.items = self.items
+        new.gear = self.gear
         new.shield_on = self.shield_on
+        new.notches = self.notches
+        new.locked = self.locked
+        new.prepared = self.prepared
         new.initiative = self.initiative
         new.acted = self.acted
         new.reactions = self.reactions
@@ -110,6 +133,10 @@ class Creature:
         new.ammunition = self.ammunition
         new.run_rounds = self.run_rounds
         new.run_checks = self.run_checks
+        new.used = self.used
+        new.at_hand = self.at_hand
+        new.casting = self.casting
+        new.charge = self.charge
         new.weapons = self.weapons
         new.cache = self.cache
         return new
@@ -130,6 +157,10 @@ class Creature:
     @property
     def can_act(self) -> bool:
         return not self.flags & CANNOT_ACT
+
+    def notched(self, item: str) -> int:
+        """Points of damage that one of its things has suffered."""
+        return next((points for name, points in self.notches if name == item), 0)
 
     def has(self, name: str, other: str | None = None) -> bool:
         """Has this condition (with regard to ``other``)."""

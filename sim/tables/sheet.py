@@ -11,6 +11,8 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
+from sim.tables.spells import Spell
+
 Size = Literal["fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal"]
 SIZES: tuple[Size, ...] = ("fine", "diminutive", "tiny", "small", "medium", "large", "huge", "gargantuan", "colossal")
 Category = Literal["natural", "unarmed", "light", "one-handed", "two-handed", "ranged"]
@@ -115,6 +117,8 @@ class Armor(Struct, frozen=True, omit_defaults=True):
     check: int = 0
     weight: Literal["light", "medium", "heavy"] = "light"
     proficient: bool = True
+    failure: int = 0
+    """Chance in percent that an arcane spell with a somatic component fails in it."""
 
 
 class Shield(Struct, frozen=True, omit_defaults=True):
@@ -130,6 +134,20 @@ class Shield(Struct, frozen=True, omit_defaults=True):
     hit_points: int = 0
     attack: int = 0
     """Penalty on attack rolls (tower shield: -2)."""
+    failure: int = 0
+    """As armor's."""
+
+
+class Gear(Struct, frozen=True, omit_defaults=True):
+    """Something worn or carried that is neither weapon, armor nor shield: an amulet, a pouch, a tindertwig."""
+
+    name: str
+    size: Size = "diminutive"
+    secured: bool = False
+    """Fastened so well that it can be taken from a pinned wearer only (d20.disarm.grab-item)."""
+    hardness: int = 0
+    hit_points: int = 0
+    """Of the thing when it is sundered; 0: it cannot be."""
 
 
 class Reduction(Struct, frozen=True, omit_defaults=True):
@@ -137,6 +155,61 @@ class Reduction(Struct, frozen=True, omit_defaults=True):
 
     points: int
     bypass: tuple[str, ...] = ()
+
+
+class Prepared(Struct, frozen=True, omit_defaults=True):
+    """
+    A spell that a caster has prepared ``count`` times, or knows (``count`` 0: it takes a slot of its level).
+
+    ``level`` is that of its slot: four higher for a ``quickened`` one.
+    """
+
+    name: str
+    spell: str
+    level: int
+    count: int = 0
+    quickened: bool = False
+
+
+class Caster(Struct, frozen=True, omit_defaults=True):
+    """Who casts: class, caster level, the ability that sets save DCs; ``slots`` by level for who does not prepare."""
+
+    kind: str
+    level: int
+    ability: Literal["intelligence", "wisdom", "charisma"]
+    arcane: bool
+    prepared: tuple[Prepared, ...]
+    slots: tuple[int, ...] = ()
+
+
+class Device(Struct, frozen=True, omit_defaults=True):
+    """
+    A magic item to be used: a spell in it, its level and caster level, and how often it works (0: without end).
+
+    ``dc`` of its saving throw; ``activation`` of an ``item``: by ``command`` word or by ``use``.
+    """
+
+    name: str
+    kind: Literal["potion", "oil", "scroll", "wand", "item"]
+    spell: str
+    level: int
+    caster_level: int
+    dc: int
+    charges: int = 0
+    activation: Literal["", "command", "use"] = ""
+
+
+class Ability(Struct, frozen=True, omit_defaults=True):
+    """A special ability that is used like a spell; ``uses`` in a fight (0: at will), ``pause`` as dice of rounds."""
+
+    name: str
+    kind: Literal["spell-like", "supernatural", "extraordinary"]
+    spell: str
+    level: int
+    caster_level: int
+    dc: int
+    uses: int = 0
+    pause: str = ""
 
 
 class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -201,6 +274,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Manufactured weapons first, natural ones after; the unarmed strike is always there."""
     held: tuple[str, ...] = ()
     """Names of the weapons in hand at the start, primary hand first."""
+    gear: tuple[Gear, ...] = ()
+    """What else it wears and carries."""
     unarmed: Weapon
     feats: tuple[str, ...] = ()
     """Kebab-case: ``combat-reflexes``, ``improved-trip``."""
@@ -227,5 +302,13 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rend_weapon: str = ""
     immune: tuple[str, ...] = ()
     """``critical``, ``nonlethal``, ``poison``, ``paralysis`` …, besides what the type brings."""
+    caster: Caster | None = None
+    devices: tuple[Device, ...] = ()
+    abilities: tuple[Ability, ...] = ()
+    spells: dict[str, Spell] = {}
+    """The figures of every spell that it casts, carries in an item, or has as an ability."""
+    components: tuple[str, ...] = ()
+    """Foci and pouch: ``component pouch``, ``holy symbol``, and dear ones by name."""
+    spell_resistance: int = 0
     persona: dict[str, int] = {}
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""

@@ -78,10 +78,10 @@ def fields(battle: Battle, me: Creature) -> dict[str, int | bool]:
     return found  # type: ignore[return-value]
 
 
-def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1) -> Flood:
+def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1, until: int = 0) -> Flood:
     """Everywhere that ``budget`` squares of movement take this creature (kept until the next event)."""
     memo = battle.memo()
-    key = ("reach", me.id, budget, leaving)
+    key = ("reach", me.id, budget, leaving, until)
     area = memo.get(key)
     if area is None:
         area = memo[key] = flood(
@@ -91,6 +91,7 @@ def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1) -> Fl
             budget,
             parity=parity(battle, me),
             leaving=leaving,
+            until=until,
             **fields(battle, me),  # type: ignore[arg-type]
         )
     return area  # type: ignore[return-value]
@@ -405,7 +406,8 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
     """Back to the last legal place, or to the closest if one is closer; among equally close ones a die decides."""
     battle = table.battle
     ground, span, here = battle.ground, own_span(me), me.square
-    fits = ground.anchors(ground.inside & ~(ground.solid | ground.pits | ground.water | ground.narrow), span)
+    closed = ground.solid | ground.pits | ground.cliffs | ground.water | ground.narrow
+    fits = ground.anchors(ground.inside & ~closed, span)
     to = last
     rules: tuple[str, ...] = (ILLEGAL_STOP,)
     dice: tuple[Die, ...] = ()
