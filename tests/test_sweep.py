@@ -13,7 +13,7 @@ from tests.sweep import SCENARIOS, Fault, Run, judge, plan, read_back, report, s
 SAMPLE = 40
 
 
-@pytest.mark.parametrize("run", plan(SAMPLE), ids=str)
+@pytest.mark.parametrize("run", list(plan(SAMPLE)), ids=str)
 def test_a_fight_ends_stands_its_audit_and_runs_again(run: Run) -> None:
     """Fights of all scenarios and many pairs of policies show no fault."""
     assert judge(run) == []

@@ -31,7 +31,6 @@ from sim.rules.d20.declare import (
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
-from sim.tables.sizes import SIZE
 
 NOTHING = Distribution(0, (1,))
 
@@ -43,7 +42,6 @@ def strike(blow: Blow) -> Strike:
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
-    plain = harm(blow, 1)
     plain = harm(blow, 1)
     critical = harm(blow, blow.weapon.multiplier) if threats else plain
     return Strike(Chance(landing * (100 - percent), 2000), _outcome(landing, threats, percent, plain, critical))
@@ -195,7 +193,9 @@ def _sum(parts: tuple[Modifier, ...]) -> int:
 def _checks(me: Creature, target: Creature, how: str, charging: bool) -> tuple[int, int]:
     """Both sides' bonuses in the contest of bodies."""
     if how in ("grapple", "join"):
-        return _grip(me), _grip(target)
+        from sim.rules.d20 import grapple
+
+        return _sum(grapple.check(me, target)), _sum(grapple.check(target, me))
     mine = _sum(special.check_parts(me, "strength", "", ""))
     ability = "strength"
     if how == "trip":
@@ -206,10 +206,3 @@ def _checks(me: Creature, target: Creature, how: str, charging: bool) -> tuple[i
     else:
         mine += (4 if "improved-bull-rush" in me.sheet.feats else 0) + (2 if charging else 0)
     return mine, theirs
-
-
-def _grip(me: Creature) -> int:
-    """Bonus on grapple checks (d20.grapple.check)."""
-    improved = 4 if "improved-grapple" in me.sheet.feats else 0
-    strength = scores.modifier(me, "strength")
-    return me.sheet.base_attack + strength + SIZE[me.sheet.size].special + me.sheet.grapple + improved

@@ -159,25 +159,25 @@ def test_power_attack_trades_faces_for_points() -> None:
     assert power.harm.low + len(power.harm.ways) > plain.harm.low + len(plain.harm.ways)
 
 
-@pytest.mark.parametrize("how", ["trip", "grapple"])
-def test_a_contest_of_bodies_comes_off_as_often_as_the_odds_say(how: str) -> None:
+@pytest.mark.parametrize(("how", "kind"), [("trip", "gnoll"), ("grapple", "gnoll"), ("grapple", "choker")])
+def test_a_contest_of_bodies_comes_off_as_often_as_the_odds_say(how: str, kind: str) -> None:
     """Touch and contest with every pair of dice: as many successes as the odds have ways."""
     fist = creature("monk-3").unarmed.name
     won = lost = landed = 0
     for face in range(1, 21):
-        table = battlefield(DUEL, A="monk-3", o="gnoll", dice=Given((face, 20, 1)))
+        table = battlefield(DUEL, A="monk-3", o=kind, dice=Given((face, 20, 1)))
         condition(table, "o", "flat-footed")
         events = order(table, "A", Attack("o", fist, how))  # type: ignore[arg-type]
         landed += any(isinstance(event, ContestRolled) for event in events)
     for mine, theirs in product(range(1, 21), repeat=2):
-        table = battlefield(DUEL, A="monk-3", o="gnoll", dice=Given((20, mine, theirs, 20, 1)))
+        table = battlefield(DUEL, A="monk-3", o=kind, dice=Given((20, mine, theirs, 20, 1)))
         condition(table, "o", "flat-footed")
         events = order(table, "A", Attack("o", fist, how))  # type: ignore[arg-type]
         contest = next(event for event in events if isinstance(event, ContestRolled))
         if len(contest.dice) == 2:
             won += contest.won
             lost += not contest.won
-    table = battlefield(DUEL, A="monk-3", o="gnoll")
+    table = battlefield(DUEL, A="monk-3", o=kind)
     condition(table, "o", "flat-footed")
 
     chance = ODDS.success(table.battle.fork(), "A", Attack("o", fist, how))  # type: ignore[arg-type]
