@@ -20,6 +20,7 @@ from sim.events.log import Log, Reading
 from sim.events.orders import Decision, Order, Question
 from sim.grid.terrain import Ground
 from sim.rules.book import GO_ON, Rulebook
+from sim.script import Prompter, Script
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu, Player, Referee, Table
@@ -43,11 +44,22 @@ def battle_of(scenario: Scenario) -> Battle:
 
 
 def header_of(
-    book: Rulebook, scenario: Scenario, seed: int | None, policies: dict[str, str], source: str = "seed"
+    book: Rulebook,
+    scenario: Scenario,
+    seed: int | None,
+    policies: dict[str, str],
+    source: str = "seed",
+    script: str = "",
 ) -> Header:
-    """The header of a new fight; ``seed`` is ``None`` when dice are scripted, typed or drawn."""
+    """
+    The header of a new fight; ``seed`` is ``None`` when dice are scripted, typed or drawn.
+
+    Dice of another source that have a seed as well are those of the seed where nobody wrote them down.
+    """
     dice = DiceRange(0, source, "" if seed is None else str(seed))  # type: ignore[arg-type]
-    return Header(FORMAT, book.id, book.version, book.tables_digest(), ALGORITHM, (dice,), scenario, policies)
+    return Header(
+        FORMAT, book.id, book.version, book.tables_digest(), ALGORITHM, (dice,), scenario, policies, script=script
+    )
 
 
 def fold(scenario: Scenario, events: Iterable[object]) -> Battle:
@@ -67,9 +79,10 @@ def dice_of(header: Header, recorded: Sequence[object] = ()) -> DiceSource:
     known = [die for event in recorded for die in getattr(event, "dice", ())]
     ranges: list[tuple[int, DiceSource]] = []
     for part in header.dice:
-        if part.source == "seed" and not part.seed.isdecimal():
+        if (part.seed or part.source == "seed") and not part.seed.isdecimal():
             raise Damaged(f"the header of the log has the seed {part.seed[:40]!r}, which is no whole number")
-        ranges.append((part.start, SeededDice(int(part.seed)) if part.source == "seed" else RecordedDice(known)))
+        seeded = SeededDice(int(part.seed)) if part.seed else None
+        ranges.append((part.start, seeded if part.source == "seed" and seeded else RecordedDice(known, seeded)))
     if not ranges or ranges[0][0] > 0:
         raise Damaged("the header of the log does not say where its first die comes from")
     return ranges[0][1] if len(ranges) == 1 else RangedDice(ranges)
@@ -139,12 +152,40 @@ def begin(
     sink: Callable[[bytes], object] | None = None,
     referee: Referee | None = None,
     watcher: Watcher | None = None,
+    script: Script | None = None,
 ) -> Table:
-    """A table at which a new fight can be played: from a seed, or with dice handed in."""
-    header = header_of(book, scenario, seed, policies or {}, source)
+    """
+    A table at which a new fight can be played: from a seed, or with dice handed in; by a ``script`` as far as it goes.
+
+    :raises BadInput: when the script has a line for nobody in this fight.
+    """
+    if script is not None and script.has_dice() and source == "seed":
+        source = "scripted"
+    header = header_of(book, scenario, seed, policies or {}, source, "" if script is None else script.text)
     source_of_dice = dice if dice is not None else SeededDice(seed or 0)
     log = Log(header, sink)
-    return Table(battle_of(scenario), log, source_of_dice, player, referee=referee, watcher=watcher)
+    battle = battle_of(scenario)
+    table = Table(battle, log, source_of_dice, player, referee=referee, watcher=watcher)
+    if script is not None:
+        prompt(table, Prompter(script, battle, player, source_of_dice))
+    return table
+
+
+def prompt(table: Table, prompter: Prompter) -> None:
+    """Let a script have its say at a table, before its player, its referee and its dice."""
+    referee, watcher = table.referee, table.watcher
+
+    def rule(battle: Battle) -> Iterable[object]:
+        yield from prompter.referee(battle)
+        if referee is not None:
+            yield from referee(battle)
+
+    def watch(seq: int, event: object) -> None:
+        prompter.note(seq, event)
+        if watcher is not None:
+            watcher(seq, event)
+
+    table.player, table.dice, table.referee, table.watcher = prompter, prompter, rule, watch
 
 
 def rerun(book: Rulebook, reading: Reading) -> Table:
@@ -163,6 +204,10 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
         Nobody(),
         past=reading.events,
     )
+    if reading.header.script:
+        script = Script(reading.header.script, "the script of the log")
+        prompter = Prompter(script, table.battle, table.player, dice_of(reading.header))
+        table.dice, table.watcher = prompter, prompter.note
     try:
         while table.past and step(book, table):
             pass
@@ -214,6 +259,11 @@ def resume(
         referee=referee,
         watcher=watcher,
     )
+    if reading.header.script:
+        script = Script(reading.header.script, "the script of the log")
+        prompter = Prompter(script, battle_of(reading.header.scenario), table.player, table.dice)
+        prompter.follow(events[:last])
+        prompt(table, prompter)
     while (table.past or (instead is not None and instead.order)) and step(book, table):
         pass
     log.sink = sink
@@ -280,7 +330,8 @@ def fork_header(reading: Reading, change: Fork) -> Header:
         dice = header.dice
     digest = reading.digest
     policies = {**header.policies, **(change.policies or {})}
-    return msgspec.structs.replace(header, dice=dice, policies=policies, origin=Origin(digest, change.at, change.order))
+    origin = Origin(digest, change.at, change.order)
+    return msgspec.structs.replace(header, dice=dice, policies=policies, origin=origin, script="")
 
 
 def fork(

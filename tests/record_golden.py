@@ -10,22 +10,27 @@ from agents.policies import player_for
 from sim import encounter
 from sim.rules.d20.book import BOOK
 from sim.scenario.loader import load
+from sim.script import Script
 
 ROOT = Path(__file__).parents[1]
 
 
 class Golden(NamedTuple):
-    """A fight to keep. ``policies`` are by side, and replace those of the scenario."""
+    """
+    A fight to keep. ``policies`` are by side, and replace those of the scenario; ``script`` is an order file in
+    ``scenarios/scripts``, by which it is played.
+    """
 
     scenario: str
     seed: int
     policies: Mapping[str, str] = {}
     name: str = ""
+    script: str = ""
 
     @property
     def file(self) -> str:
         """The name of its log."""
-        return f"{self.name or self.scenario}.jsonl"
+        return f"{self.name or self.script or self.scenario}.jsonl"
 
 
 FIGHTS = (
@@ -40,6 +45,7 @@ FIGHTS = (
     Golden("giants", 9),
     Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
     Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
+    Golden("duel", 7, script="duel-by-hand"),
 )
 
 
@@ -49,7 +55,8 @@ def play(golden: Golden) -> bytes:
     sides = {placed.sheet.id: placed.sheet.side for placed in scenario.creatures}
     policies |= {who: golden.policies[side] for who, side in sides.items() if side in golden.policies}
     player = player_for(policies, golden.seed, scenario.knowledge)
-    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies)
+    script = Script.read(ROOT / "scenarios" / "scripts" / f"{golden.script}.orders") if golden.script else None
+    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies, script=script)
     encounter.play(BOOK, table)
     return table.log.to_bytes()
 

@@ -15,7 +15,10 @@ FORMAT = 1
 
 
 class DiceRange(Struct, frozen=True, omit_defaults=True):
-    """From die ``start`` on, dice come from ``source``; ``seed`` is a 64-bit number as text."""
+    """
+    From die ``start`` on, dice come from ``source``; ``seed`` is a 64-bit number as text. Of another source that has
+    a seed as well, those dice that nobody wrote down are the seed's.
+    """
 
     start: int
     source: Literal["seed", "scripted", "recorded", "typed", "drawn"]
@@ -54,7 +57,10 @@ class Origin(Struct, frozen=True, omit_defaults=True):
 
 
 class Header(Struct, frozen=True, omit_defaults=True):
-    """The start of a log. ``policies`` maps creature ids to policy names; ``tables`` the digest of the rule tables."""
+    """
+    The start of a log. ``policies`` maps creature ids to policy names; ``tables`` the digest of the rule tables;
+    ``script`` is the text of the order file by which it is played.
+    """
 
     maraud: int
     ruleset: str
@@ -65,3 +71,4 @@ class Header(Struct, frozen=True, omit_defaults=True):
     scenario: Scenario
     policies: dict[str, str] = {}
     origin: Origin | None = None
+    script: str = ""

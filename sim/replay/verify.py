@@ -48,8 +48,12 @@ def verified(reading: Reading) -> Verdict:
 
 
 def _dice(reading: Reading, findings: list[tuple[int, str]]) -> tuple[int, int]:
-    """How many dice have a seed and how many have none; what is wrong with them goes to ``findings``."""
-    ranges = [(part.start, int(part.seed) if part.source == "seed" else None) for part in reading.header.dice]
+    """
+    How many dice have a seed and how many have none; what is wrong with them goes to ``findings``.
+
+    Where dice may have been written down, those that are not the seed's have none.
+    """
+    ranges = [(part.start, int(part.seed) if part.seed else None, part.source) for part in reading.header.dice]
     known = unknown = 0
     seen: set[int] = set()
     highest = -1
@@ -65,12 +69,15 @@ def _dice(reading: Reading, findings: list[tuple[int, str]]) -> tuple[int, int]:
             if sides < 1 or not 1 <= value <= sides:
                 findings.append((seq, f"die {index} shows {value} on {sides} sides"))
                 continue
-            seed = next((seed for start, seed in reversed(ranges) if start <= index), None)
-            if seed is None:
+            seed, source = next(
+                ((seed, source) for start, seed, source in reversed(ranges) if start <= index), (None, "")
+            )
+            expected = value if seed is None else roll(seed, index, sides)
+            if seed is None or (expected != value and source != "seed"):
                 unknown += 1
                 continue
             known += 1
-            if (expected := roll(seed, index, sides)) != value:
+            if expected != value:
                 findings.append((seq, f"die {index} (d{sides}) shows {value}, and its seed gives {expected}"))
     if in_turns and len(seen) <= highest:
         findings.append(
