@@ -51,6 +51,15 @@ def reach_of(sheet: Sheet) -> int:
     return max(1, 2 * sheet.reach // 5)
 
 
+class Aid(NamedTuple):
+    """``helper`` has distracted ``foe``: for ``friend``'s next attack on it, or (``ac``) its next one on ``friend``."""
+
+    helper: str
+    friend: str
+    foe: str
+    benefit: str
+
+
 class Due(NamedTuple):
     """An attack of a full attack that is still to come; ``off_hand``: with the second weapon."""
 
@@ -86,7 +95,8 @@ class Turn:
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
     a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows``
-    how many attacks were made; ``orders`` how many orders were given.
+    how many attacks were made; ``orders`` how many orders were given. ``set_against`` is the charger that a readied
+    weapon awaits.
     """
 
     __slots__ = (
@@ -104,6 +114,7 @@ class Turn:
         "over",
         "rapid",
         "restricted",
+        "set_against",
         "standard",
         "stepped",
         "tried",
@@ -129,6 +140,7 @@ class Turn:
         self.drawn = 0
         self.hits: tuple[tuple[str, str], ...] = ()
         self.tried: tuple[str, ...] = ()
+        self.set_against = ""
 
     def fork(self) -> Turn:
         new = object.__new__(Turn)
@@ -149,17 +161,21 @@ class Battle:
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
     ``changes`` counts the events. ``spells`` are those under way, oldest first. ``base`` is the ground without the
-    light of the torches that burn, ``lights``.
+    light of the torches that burn, ``lights``. ``ready`` are those who wait for a trigger, ``delaying`` those who wait
+    with their turn, ``suspended`` the turns that readied actions interrupt, the innermost last; ``aids`` what the help
+    of others is good for.
     """
 
     __slots__ = (
         "_memo",
         "_memo_of",
         "aftermath",
+        "aids",
         "at",
         "base",
         "changes",
         "creatures",
+        "delaying",
         "endings",
         "ground",
         "hurt",
@@ -170,10 +186,12 @@ class Battle:
         "options",
         "order",
         "phase",
+        "ready",
         "reason",
         "round",
         "spells",
         "standing",
+        "suspended",
         "things",
         "timers",
         "turn",
@@ -197,6 +215,10 @@ class Battle:
         self.round = 0
         self.turn = Turn()
         self.timers: tuple[Timer, ...] = ()
+        self.ready: tuple[str, ...] = ()
+        self.delaying: tuple[str, ...] = ()
+        self.suspended: tuple[Turn, ...] = ()
+        self.aids: tuple[Aid, ...] = ()
         self.things: tuple[Thing, ...] = ()
         self.spells: tuple[Running, ...] = ()
         self.winner = ""
@@ -236,6 +258,10 @@ class Battle:
         new.round = self.round
         new.turn = self.turn.fork()
         new.timers = self.timers
+        new.ready = self.ready
+        new.delaying = self.delaying
+        new.suspended = tuple([turn.fork() for turn in self.suspended]) if self.suspended else ()
+        new.aids = self.aids
         new.things = self.things
         new.spells = self.spells
         new.winner = self.winner
@@ -263,6 +289,10 @@ class Battle:
             self.timers,
             self.base.figures,
             self.lights,
+            self.ready,
+            self.delaying,
+            tuple([turn.snapshot() for turn in self.suspended]),
+            self.aids,
             self.things,
             self.spells,
             self.winner,

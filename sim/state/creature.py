@@ -19,6 +19,22 @@ class Condition(NamedTuple):
     value: int = 0
 
 
+class Readied(NamedTuple):
+    """An order that waits for its trigger; whether its bearer ``moved`` or took a 5-foot step in the turn of it."""
+
+    act: object
+    when: object
+    moved: bool = False
+    stepped: bool = False
+
+
+class Begun(NamedTuple):
+    """A full-round action under way; ``turns`` of its bearer have begun since."""
+
+    act: object
+    turns: int = 0
+
+
 class Creature:
     """
     A combatant. ``square`` is the top-left square of its space, ``span`` the squares on a side now.
@@ -28,12 +44,16 @@ class Creature:
     names of what it carries besides what it holds, ``gear`` those of what is no weapon. ``damage_to`` is ability damage
     in the order of ``ABILITIES``, ``notches`` what its things have suffered. ``locked`` is the weapon in its locked
     gauntlet, ``prepared`` are the flasks that are ready to be thrown.
+
+    ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
+    is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand.
     """
 
     __slots__ = (
         "acted",
         "ammunition",
         "at_hand",
+        "begun",
         "cache",
         "casting",
         "charge",
@@ -54,6 +74,7 @@ class Creature:
         "passed",
         "prepared",
         "reactions",
+        "readied",
         "run_checks",
         "run_rounds",
         "sheet",
@@ -94,6 +115,8 @@ class Creature:
         self.damage_to: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
         self.unloaded: tuple[str, ...] = ()
         self.ammunition: tuple[tuple[str, int], ...] = ()
+        self.readied: Readied | None = None
+        self.begun: Begun | None = None
         self.run_rounds = 0
         self.run_checks = 0
         self.used: tuple[str, ...] = ()
@@ -131,6 +154,8 @@ class Creature:
         new.damage_to = self.damage_to
         new.unloaded = self.unloaded
         new.ammunition = self.ammunition
+        new.readied = self.readied
+        new.begun = self.begun
         new.run_rounds = self.run_rounds
         new.run_checks = self.run_checks
         new.used = self.used

@@ -8,6 +8,7 @@ levels add to the figures of a sheet is added here, what they add to rolls is le
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -19,8 +20,21 @@ from sim.dice.notation import parse as parse_dice
 from sim.tables import equipment, files
 from sim.tables.equipment import NATURAL, Kind
 from sim.tables.glossary import FEATS, SKILLS, SUBTYPES, TYPES, Ability
-from sim.tables.sheet import Armor, Poison, Reduction, Sheet, Shield, Size, Weapon
+from sim.tables.sheet import (
+    Armor,
+    Caster,
+    Device,
+    Poison,
+    Power,
+    Prepared,
+    Reduction,
+    Sheet,
+    Shield,
+    Size,
+    Weapon,
+)
 from sim.tables.sizes import SIZE, Shape
+from sim.tables.spells import SPELLS, Spell, level_for
 
 Score = Annotated[int, Meta(ge=0, le=99)] | Literal["none"]
 Mind = Annotated[int, Meta(ge=0, le=99)]
@@ -171,6 +185,45 @@ class Persona(Struct, frozen=True, forbid_unknown_fields=True):
     wits: Trait | None = None
 
 
+class Magician(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """
+    A caster: one of its classes, and what it has prepared, by count, or knows (with ``slots`` by level).
+
+    ``quickened`` in front of a name is the metamagic. ``level``: the caster level, that of the class unless said.
+    """
+
+    kind: Literal["bard", "cleric", "druid", "paladin", "ranger", "sorcerer", "wizard"]
+    level: Annotated[int, Meta(ge=1, le=40)] | None = None
+    prepared: dict[str, Annotated[int, Meta(ge=1, le=20)]] = {}
+    known: tuple[str, ...] = ()
+    slots: tuple[Small, ...] = ()
+
+
+class Item(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A magic item with a spell in it; level, DC and charges as the item is made at its cheapest unless said."""
+
+    kind: Literal["potion", "oil", "scroll", "wand", "item"]
+    spell: str
+    name: str = ""
+    caster_level: Annotated[int, Meta(ge=1, le=40)] | None = None
+    charges: Annotated[int, Meta(ge=0, le=50)] | None = None
+    activation: Literal["", "command", "use"] = ""
+
+
+class Gift(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A special ability that is used like a spell: spell-like, supernatural or extraordinary."""
+
+    kind: Literal["spell-like", "supernatural", "extraordinary"]
+    spell: str
+    name: str = ""
+    level: Small | None = None
+    caster_level: Annotated[int, Meta(ge=1, le=40)]
+    dc: Small = 0
+    """0: 10, the level and the Charisma modifier."""
+    uses: Small = 0
+    pause: str = ""
+
+
 class Expect(Struct, frozen=True, forbid_unknown_fields=True):
     """The sums as a rulebook prints them, for checks; attacks: bonus of one attack, damage with Strength."""
 
@@ -242,6 +295,12 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rend: Rend | None = None
     turn_resistance: Small = 0
     immune: tuple[str, ...] = ()
+    caster: Magician | None = None
+    items: tuple[Item, ...] = ()
+    powers: tuple[Gift, ...] = ()
+    components: tuple[str, ...] | None = None
+    """Foci and pouch; those that its spells ask for unless said."""
+    spell_resistance: Small = 0
     persona: Persona = Persona()
     left_out: tuple[str, ...] = ()
     """Abilities in the rulebook that this simulation does not play."""
@@ -327,6 +386,8 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
     shield = _shield(c, where)
     size = SIZE[c.size]
     rogue = c.classes.get("rogue", 0)
+    caster, devices, powers = _caster(c, where), _devices(c, where), _powers(c, where)
+    spells = _spells(caster, devices, powers)
     intelligence = _score(c.abilities.intelligence)
     return Sheet(
         name=c.name,
@@ -392,6 +453,12 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
         rend=c.rend.damage if c.rend else "",
         rend_weapon=c.rend.weapon if c.rend else "",
         immune=c.immune,
+        caster=caster,
+        devices=devices,
+        powers=powers,
+        spells=spells,
+        components=_components(spells.values()) if c.components is None else c.components,
+        spell_resistance=c.spell_resistance,
         persona=_persona(c.persona, intelligence),
     )
 
@@ -592,6 +659,95 @@ def _skills(c: Creature, armor: Armor | None, shield: Shield | None) -> dict[str
         total += 2 * sum(skill in raised for feat, raised in _SKILL_FEATS.items() if feat in c.feats)
         totals[skill] = total + (SIZE[c.size].hide if skill == "hide" else 0)
     return {**totals, **c.skills}
+
+
+CLASSES: dict[str, tuple[Literal["intelligence", "wisdom", "charisma"], bool]] = {
+    "bard": ("charisma", True),
+    "cleric": ("wisdom", False),
+    "druid": ("wisdom", False),
+    "paladin": ("wisdom", False),
+    "ranger": ("wisdom", False),
+    "sorcerer": ("charisma", True),
+    "wizard": ("intelligence", True),
+}
+"""Classes that cast: the ability that counts, and whether their spells are arcane."""
+
+QUICKENED = "quickened "
+
+
+def _caster(c: Creature, where: str) -> Caster | None:
+    if c.caster is None:
+        return None
+    kind = c.caster.kind
+    files.known(kind, c.classes, "class of its own", f"{where}: caster.kind")
+    ability, arcane = CLASSES[kind]
+    level = c.caster.level or (c.classes[kind] // 2 if kind in ("paladin", "ranger") else c.classes[kind])
+    counts = {**dict.fromkeys(c.caster.known, 0), **c.caster.prepared}
+    prepared = tuple(_prepared(kind, name, count, f"{where}: caster") for name, count in counts.items())
+    return Caster(kind, level, ability, arcane, prepared, c.caster.slots)
+
+
+def _prepared(kind: str, name: str, count: int, where: str) -> Prepared:
+    plain = name.removeprefix(QUICKENED)
+    files.known(plain, SPELLS, "spell", where)
+    level = level_for(SPELLS[plain], kind)
+    if level is None:
+        raise BadInput(f"{where}: {plain} is no spell of a {kind}: choose one of that class")
+    quickened = name.startswith(QUICKENED)
+    return Prepared(name, plain, level + 4 * quickened, count, quickened)
+
+
+def _devices(c: Creature, where: str) -> tuple[Device, ...]:
+    found = []
+    for item in c.items:
+        files.known(item.spell, SPELLS, "spell", f"{where}: items")
+        level = min(SPELLS[item.spell].levels.values(), default=0)
+        charges = {"potion": 1, "oil": 1, "scroll": 1, "wand": 50}.get(item.kind, 0)
+        found.append(
+            Device(
+                item.name or f"{item.kind} of {item.spell}",
+                item.kind,
+                item.spell,
+                level,
+                item.caster_level or max(1, 2 * level - 1),
+                10 + level + level // 2,
+                charges if item.charges is None else item.charges,
+                item.activation or ("command" if item.kind == "item" else ""),
+            )
+        )
+    return tuple(found)
+
+
+def _powers(c: Creature, where: str) -> tuple[Power, ...]:
+    found = []
+    for gift in c.powers:
+        files.known(gift.spell, SPELLS, "spell", f"{where}: powers")
+        _dice(gift.pause, f"{where}: powers: pause")
+        level = min(SPELLS[gift.spell].levels.values(), default=0) if gift.level is None else gift.level
+        name = gift.name or gift.spell
+        dc = gift.dc or 10 + level + (c.abilities.charisma - 10) // 2
+        found.append(Power(name, gift.kind, gift.spell, level, gift.caster_level, dc, gift.uses, gift.pause))
+    return tuple(found)
+
+
+def _spells(caster: Caster | None, devices: tuple[Device, ...], powers: tuple[Power, ...]) -> dict[str, Spell]:
+    """The figures of all spells that a creature has, in whatever way."""
+    names = [entry.spell for entry in caster.prepared] if caster else []
+    names += [*(device.spell for device in devices), *(power.spell for power in powers)]
+    return {name: SPELLS[name] for name in dict.fromkeys(names)}
+
+
+def _components(spells: Iterable[Spell]) -> tuple[str, ...]:
+    """What these spells ask for: a pouch of materials, a holy symbol, foci by name."""
+    found: list[str] = []
+    for spell in spells:
+        if "M" in spell.components:
+            found.append("component pouch")
+        if "DF" in spell.components:
+            found.append("holy symbol")
+        if "F" in spell.components and spell.focus:
+            found.append(spell.focus)
+    return tuple(dict.fromkeys(found))
 
 
 def _persona(persona: Persona, intelligence: int | None) -> dict[str, int]:

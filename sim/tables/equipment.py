@@ -193,6 +193,7 @@ def armor(
         check=_check(row.check, masterwork or enhancement > 0),
         weight=row.weight,
         proficient=proficient,
+        failure=row.arcane_failure,
     )
 
 
@@ -223,6 +224,7 @@ def shield(
         hardness=row.hardness + 2 * enhancement,
         hit_points=for_size(row.hit_points, size) + 10 * enhancement,
         attack=row.attack,
+        failure=row.arcane_failure,
     )
 
 

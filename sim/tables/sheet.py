@@ -199,7 +199,7 @@ class Device(Struct, frozen=True, omit_defaults=True):
     activation: Literal["", "command", "use"] = ""
 
 
-class Ability(Struct, frozen=True, omit_defaults=True):
+class Power(Struct, frozen=True, omit_defaults=True):
     """A special ability that is used like a spell; ``uses`` in a fight (0: at will), ``pause`` as dice of rounds."""
 
     name: str
@@ -304,9 +304,9 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """``critical``, ``nonlethal``, ``poison``, ``paralysis`` …, besides what the type brings."""
     caster: Caster | None = None
     devices: tuple[Device, ...] = ()
-    abilities: tuple[Ability, ...] = ()
+    powers: tuple[Power, ...] = ()
     spells: dict[str, Spell] = {}
-    """The figures of every spell that it casts, carries in an item, or has as an ability."""
+    """The figures of every spell that it casts, carries in an item, or has as a power."""
     components: tuple[str, ...] = ()
     """Foci and pouch: ``component pouch``, ``holy symbol``, and dear ones by name."""
     spell_resistance: int = 0

@@ -33,6 +33,8 @@ CLASSES = {
     "cleric": (8, "average", ("fortitude", "will")),
     "monk": (8, "average", ("fortitude", "reflex", "will")),
     "commoner": (4, "poor", ()),
+    "wizard": (4, "poor", ("will",)),
+    "sorcerer": (4, "poor", ("will",)),
 }
 
 
