@@ -90,6 +90,8 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
     creature.passed = ()
     if not creature.flags & RAN:
         creature.run_rounds = creature.run_checks = 0
+    if creature.begun is not None:
+        creature.begun = creature.begun._replace(turns=creature.begun.turns + 1)
     if battle.timers:
         battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender == who else t for t in battle.timers)
 

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple, TypeVar
 
 from sim.core.tally import Dropped, Modifier, explain
 from sim.dice.sources import Die
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, timing
 from sim.events.header import Scenario
-from sim.events.orders import Attack, Choose, Opportunity, Pass
-from sim.events.text import text
+from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
+from sim.events.text import text, trigger
 from sim.replay.cursor import fold_one, opened, state
 from sim.state.battle import Battle
 
@@ -61,6 +61,10 @@ class Scene(NamedTuple):
 
     def dropped(self, dropped: Sequence[Dropped]) -> str:
         return "".join(f"; {d.type} {d.value} [{d.rule}] does not count: {d.why}" for d in dropped)
+
+    def aside(self, line: str) -> str:
+        """A line that the story leaves out."""
+        return line if self.full else ""
 
     def by(self, because: int) -> Any:
         """The event that entitles another one."""
@@ -221,7 +225,20 @@ def _order_given(event: course.OrderGiven, scene: Scene) -> str:
         return f"{event.who} is told: {scene.order(event.order)} ({_COSTS.get(event.cost, event.cost)})"
     order = event.order
     kind = type(order).__name__
-    if kind in ("End", "Move", "Step", "Run", "Withdraw", "Draw", "Sheathe", "Drop", "PickUp", "Reload"):
+    if kind in (
+        "End",
+        "Move",
+        "Step",
+        "Run",
+        "Withdraw",
+        "Draw",
+        "Sheathe",
+        "Drop",
+        "PickUp",
+        "Reload",
+        "Ready",
+        "Begin",
+    ):
         return ""
     if isinstance(order, Attack) and order.how == "strike":
         return ""
@@ -247,6 +264,19 @@ def _answered(event: course.Answered, scene: Scene) -> str:
         if isinstance(answer, Pass):
             return f"{event.who} lets an opportunity against {question.provoker} pass"
         return f"{event.who} takes an opportunity, as {question.provoker} {act}: {scene.order(answer)}"
+    if isinstance(question, Cue):
+        deed = "does what it waits for" if scene.full else f"{question.on.replace('-', ' ')}"
+        if isinstance(answer, Act):
+            step = f", after a step to {scene.square(answer.to)}" if answer.to >= 0 else ""
+            return f"{event.who} has waited for this: {question.who} {deed}{step}"
+        return f"{event.who} lets it pass that {question.who} {deed}"
+    if isinstance(question, Wait):
+        before = f" before {question.before}" if question.before else ""
+        return (
+            f"{event.who} waits no longer{before}"
+            if isinstance(answer, Act)
+            else scene.aside(f"{event.who} waits on{before}")
+        )
     chosen = answer.option if isinstance(answer, Choose) else scene.order(answer)
     against = f" against {question.other}" if question.other else ""
     return f"{event.who} chooses for {question.about}{against}: {chosen}"
@@ -467,6 +497,12 @@ def _attempt_failed(event: attacks.AttemptFailed, scene: Scene) -> str:
     return f"{event.who}: {event.attempt} against {event.target} comes to nothing"
 
 
+@tells(attacks.AttackWasted)
+def _attack_wasted(event: attacks.AttackWasted, scene: Scene) -> str:
+    verb = "shoots" if event.ranged else "strikes"
+    return f"{event.attacker} {verb} at {scene.square(event.square)} with {event.weapon}, and nobody is there"
+
+
 @tells(attacks.BlowDelivered)
 def _blow_delivered(event: attacks.BlowDelivered, scene: Scene) -> str:
     return f"{event.attacker} strikes {event.target}, who cannot resist, with {event.weapon}: critical hit"
@@ -511,3 +547,73 @@ def _grapple_began(event: grapple.GrappleBegan, scene: Scene) -> str:
 @tells(grapple.GrappleEnded)
 def _grapple_ended(event: grapple.GrappleEnded, scene: Scene) -> str:
     return f"{event.who} and {event.other} no longer grapple"
+
+
+@tells(timing.ActionReadied)
+def _action_readied(event: timing.ActionReadied, scene: Scene) -> str:
+    return f"{event.who} is ready to {scene.order(event.act)} when {trigger(event.when, event.act)}"
+
+
+@tells(timing.ReadiedActBegan)
+def _readied_act(event: timing.ReadiedActBegan, scene: Scene) -> str:
+    braced = f", its weapon set against {event.set_against}" if event.set_against else ""
+    return f"{event.who} acts out of turn: {scene.order(event.order)}{braced}"
+
+
+@tells(timing.ReadiedActEnded)
+def _readied_act_ended(event: timing.ReadiedActEnded, scene: Scene) -> str:
+    return scene.aside(f"the turn of {scene.battle.turn.who} goes on")
+
+
+@tells(timing.ReadyLost)
+def _ready_lost(event: timing.ReadyLost, scene: Scene) -> str:
+    return f"{event.who} has waited in vain"
+
+
+@tells(timing.InitiativeChanged)
+def _initiative_changed(event: timing.InitiativeChanged, scene: Scene) -> str:
+    place = f"before {event.before}" if event.before else "last of all"
+    return f"{event.who} acts {place} from now on, at {event.count}"
+
+
+@tells(timing.TurnDelayed)
+def _turn_delayed(event: timing.TurnDelayed, scene: Scene) -> str:
+    return scene.aside(f"{event.who} puts its turn off")
+
+
+@tells(timing.DelayedTurnBegan)
+def _delayed_turn(event: timing.DelayedTurnBegan, scene: Scene) -> str:
+    line = f"{state(scene.battle, event.who)[2:]}, whose turn was delayed"
+    return f"{line}, one action only" if event.restricted else line
+
+
+@tells(timing.DelayLost)
+def _delay_lost(event: timing.DelayLost, scene: Scene) -> str:
+    return f"{event.who} has let its turn go by"
+
+
+@tells(timing.FullRoundBegun)
+def _full_round_begun(event: timing.FullRoundBegun, scene: Scene) -> str:
+    return f"{event.who} begins what takes two turns: {scene.order(event.act)}"
+
+
+@tells(timing.FullRoundCompleted)
+def _full_round_completed(event: timing.FullRoundCompleted, scene: Scene) -> str:
+    return f"{event.who} completes it: {scene.order(event.order)}"
+
+
+@tells(timing.FullRoundLost)
+def _full_round_lost(event: timing.FullRoundLost, scene: Scene) -> str:
+    return f"{event.who} has not completed what it began"
+
+
+@tells(timing.AidGiven)
+def _aid_given(event: timing.AidGiven, scene: Scene) -> str:
+    if event.benefit == "attack":
+        return f"{event.who} distracts {event.foe}: the next attack of {event.friend} on it will be easier"
+    return f"{event.who} gets in the way of {event.foe}: its next attack on {event.friend} will be harder"
+
+
+@tells(timing.AidEnded)
+def _aid_ended(event: timing.AidEnded, scene: Scene) -> str:
+    return scene.aside(f"the help of {event.who} for {event.friend} is over")

@@ -62,6 +62,8 @@ NAMES = (
     "tended",
     "recovering",
     "burning",
+    "aided",
+    "feinted",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -117,6 +119,8 @@ CLEAVED = BIT["cleaved"]
 TENDED = BIT["tended"]
 RECOVERING = BIT["recovering"]
 BURNING = BIT["burning"]
+AIDED = BIT["aided"]
+FEINTED = BIT["feinted"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""
