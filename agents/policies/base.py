@@ -85,8 +85,8 @@ class Offers(Menu, Protocol):
         """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
         ...
 
-    def area(self, budget: int) -> Flood:
-        """Everywhere that so many squares of movement take it."""
+    def area(self, budget: int, until: int = 0) -> Flood:
+        """Everywhere that so many squares of movement take it, or as far as to the cheapest of the places ``until``."""
         ...
 
     def speed(self) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agents.policies.base import Offers
 from agents.view import View
 from sim.events.orders import Move
-from sim.grid.bits import squares
-from sim.grid.movement import Flood
+from sim.grid.bits import lowest
+from sim.grid.reach import rings
 
 FAR = 400
 """Squares of movement within which everything on a map is reached that can be reached."""
@@ -32,35 +32,25 @@ def _towards(view: View, menu: Offers, goal: int) -> Move | None:
         return None
     if now := goal & ends:
         safe = goal & menu.safe_places(Move)
-        return Move(cheapest(menu.area(menu.speed()), safe or now))
-    free = goal & ~view.occupied
-    for budget in (4 * menu.speed(), FAR):
-        area = menu.area(budget)
+        return Move(menu.area(menu.speed()).cheapest(safe or now))
+    if free := goal & ~view.occupied:
+        area = menu.area(FAR, until=free)
         if there := free & area.reached:
-            for square in reversed(area.path(cheapest(area, there))):
+            for square in reversed(area.path(area.cheapest(there))):
                 if ends >> square & 1:
                     return Move(square)
-            break
     return nearer(view, ends, goal)
 
 
 def nearer(view: View, ends: int, goal: int) -> Move | None:
     """The end that is nearest to the goal as the crow flies, if it is nearer than here."""
-    ground, here, span = view.ground, view.me.square, view.me.span
-    marks = list(squares(goal))
-    if not marks:
-        return None
-
-    def gap(square: int) -> int:
-        return min([ground.distance(square, span, mark, span) for mark in marks])
-
-    best = min(squares(ends), key=lambda square: (gap(square), square))
-    return Move(best) if gap(best) < gap(here) else None
-
-
-def cheapest(area: Flood, anchors: int) -> int:
-    """The anchor that costs least to get to; of several, the lowest."""
-    return min(squares(anchors), key=lambda square: (area.halves(square), square))
+    here = 1 << view.me.square
+    for ring in rings(view.ground, goal, view.me.span):
+        if ring & here:
+            break
+        if found := ring & ends:
+            return Move(lowest(found))
+    return None
 
 
 def exposes(view: View, menu: Offers, to: int) -> bool:

@@ -8,6 +8,8 @@ blade out.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sim.grid import bits as bitset
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
@@ -47,6 +49,33 @@ def ring(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bo
     if high == 0:
         return ground.footprint(anchor, span)
     return within(ground, anchor, span, high, strict) & ~within(ground, anchor, span, low, strict)
+
+
+def rings(ground: Ground, anchors: int, span: int) -> Iterator[int]:
+    """
+    All anchors of a space by their distance from the nearest of these, walls not regarded: those 0 squares off, 1
+    square, 2 squares and so on.
+
+    In half squares, an orthogonal step is 2 and a diagonal 3, as in ``movement``: ``older`` are the places that are
+    three less, ``old`` two less and ``last`` one less than those being found.
+    """
+    stride = ground.stride
+    near = anchors & ground.inside
+    for _ in range(span - 1):
+        row = near | near << 1 | near >> 1
+        near = (row | row << stride | row >> stride) & ground.inside
+    rest = ground.inside & ~near
+    older, old, last = 0, near, 0
+    yield near
+    while near and rest:
+        found = 0
+        for _ in range(2):
+            row = older << 1 | older >> 1
+            here = (old << 1 | old >> 1 | old << stride | old >> stride | row << stride | row >> stride) & rest
+            rest ^= here
+            found |= here
+            older, old, last = old, last, here
+        yield found
 
 
 def reachable(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bool = False) -> int:

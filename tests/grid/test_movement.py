@@ -85,6 +85,20 @@ def test_a_bigger_budget_reaches_more(mover):
     assert all(small.halves(s) == big.halves(s) for s in bitset.squares(small.reached))
 
 
+@given(movers(), st.data())
+def test_a_flood_ends_with_the_cheapest_of_the_places_sought(mover, data):
+    """Asked to end early, a flood is the whole one as far as to the cheapest place that is sought."""
+    ground, start = mover["ground"], mover["start"]
+    goals = bitset.of(data.draw(st.sets(st.sampled_from(list(bitset.squares(ground.inside))))))
+    whole, part = (flood(ground, start, mover["span"], 12, until=u, **options(mover)) for u in (0, goals))
+    prices = {s: whole.halves(s) for s in bitset.squares(whole.reached | whole.squeezed)}
+    met = sorted((prices[s], s) for s in bitset.squares(goals & whole.reached))
+    last, cheapest = met[0] if met else (25, -1)
+    reached = part.reached | part.squeezed
+    assert {s: part.halves(s) for s in bitset.squares(reached)} == {s: p for s, p in prices.items() if p <= last}
+    assert part.cheapest(goals & part.reached) == cheapest
+
+
 @given(grounds(symbols=".", kinds=(), hills=False), st.data())
 def test_in_the_open_the_price_is_the_distance(ground, data):
     """On bare ground movement costs the grid distance (d20.move.diagonals)."""

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.grid import bits as bitset
-from sim.grid.reach import reachable, ring
+from sim.grid.bits import squares
+from sim.grid.reach import reachable, ring, rings
 from sim.grid.sight import line_of_effect
 from tests.grid.drawn import drawn, grounds, places
 
@@ -53,6 +54,19 @@ def test_a_ring_is_what_the_distances_say(ground, data):
 
     expected = [s for s in bitset.squares(ground.inside) if inside(s, high) and not inside(s, low)]
     assert list(bitset.squares(ring(ground, at, span, low, high, strict))) == expected
+
+
+@given(grounds(), st.data())
+def test_rings_around_places_hold_all_by_the_distance_from_the_nearest(ground, data):
+    """The n-th ring is what is n squares from the nearest of the places; there are no more rings than distances."""
+    span = data.draw(st.integers(1, min(3, ground.width, ground.height)))
+    anchors = list(bitset.squares(ground.inside))
+    marks = data.draw(st.sets(st.sampled_from(anchors)))
+
+    found = {square: gap for gap, ring in enumerate(rings(ground, bitset.of(marks), span)) for square in squares(ring)}
+
+    away = {a: min(ground.distance(a, span, mark, span) for mark in marks) for a in anchors} if marks else {}
+    assert found == away
 
 
 @given(grounds(), st.data())

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option, weapons, worth
 from agents.view import View
@@ -59,7 +58,7 @@ def to_flank(view: View, menu: Offers, places: int, step: bool) -> Iterator[Opti
                 if not good:
                     continue
                 safe = good & menu.safe_places(Move) if not step else good
-                place = walking.cheapest(menu.area(menu.speed()), safe or good)
+                place = menu.area(menu.speed()).cheapest(safe or good)
                 order: Step | Move = Step(place) if step else Move(place)
                 score, words = worth(foe, view.strikes(Attack(foe.id, weapon), place))
                 risk = 0 if step or safe else view.exposure("moving")

@@ -185,9 +185,12 @@ class Menu:
             return ()
         return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
 
-    def area(self, budget: int) -> Flood:
-        """Everywhere that so many squares of movement would take it, and by which way."""
-        return move.reach(self.battle, self.me, budget)
+    def area(self, budget: int, until: int = 0) -> Flood:
+        """
+        Everywhere that so many squares of movement would take it, and by which way; or only as far as to the cheapest
+        of the places ``until``.
+        """
+        return move.reach(self.battle, self.me, budget, until=until)
 
     def places(self, kind: type[Any]) -> int:
         """The anchors where a ``Move``, ``Withdraw`` or ``Step`` may end."""
