@@ -77,6 +77,20 @@ def symbol(ground: Ground, square: int) -> str:
     return ground.figures.rows[y][x]
 
 
+def overlaid(ground: Ground, fog: int, slow: int) -> Ground:
+    """The same ground with fog over some squares and slow going in others."""
+    if not (fog | slow) & ground.inside:
+        return ground
+    key = "overlaid", fog, slow
+    found: Ground | None = ground.memo.get(key)
+    return found or ground.keep(key, Ground.of(replace(ground.figures, over=_layer(ground, fog, slow))))
+
+
+def _layer(ground: Ground, fog: int, slow: int) -> tuple[str, ...]:
+    rows = [range(y * ground.stride, y * ground.stride + ground.width) for y in range(ground.height)]
+    return tuple("".join(".fsb"[(fog >> s & 1) + 2 * (slow >> s & 1)] for s in row) for row in rows)
+
+
 def _with_symbols(ground: Ground, symbols: dict[int, str]) -> MapFigures:
     rows = [list(row) for row in ground.figures.rows]
     for square, symbol in symbols.items():

@@ -39,8 +39,8 @@ class Edge(Struct, frozen=True):
     """
     What stands on one border of a square, between it and its neighbour.
 
-    ``wall``, ``door`` and ``locked-door`` stop movement, sight and effect. ``window`` stops movement only and gives cover,
-    ``arrow-slit`` the same with improved cover. ``low-wall`` is a crossable obstacle that gives low cover.
+    ``wall``, ``door`` and ``locked-door`` stop movement, sight and effect. ``window`` stops movement only and gives
+    cover, ``arrow-slit`` the same with improved cover. ``low-wall`` is a crossable obstacle that gives low cover.
     ``open-door`` stops nothing.
     """
 
@@ -53,13 +53,15 @@ class MapFigures(Struct, frozen=True, omit_defaults=True):
     """
     The whole map. ``elevation``: a digit per square, its height in squares (empty: flat). ``light``: ``b`` bright,
     ``s`` shadowy,
-    ``d`` dark per square (empty: all bright).
+    ``d`` dark per square (empty: all bright). ``over``: what spells have laid over it (empty: nothing): ``f`` fog,
+    ``s`` slow going, its cost doubled once more, ``b`` both.
     """
 
     rows: tuple[str, ...]
     elevation: tuple[str, ...] = ()
     edges: tuple[Edge, ...] = ()
     light: tuple[str, ...] = ()
+    over: tuple[str, ...] = ()
 
 
 SYMBOLS = ".#T+':;,w~=o%nf^"

@@ -53,8 +53,8 @@ class Ground:
     One map, immutable; answers that were asked before are kept in it.
 
     Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is
-    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``fog``, ``foliage``,
-    ``shadow``, ``dark``. Borders:
+    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``fog``,
+    ``foliage``, ``shadow``, ``dark``. Borders:
     ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
     that makes no sense.
     """
@@ -78,13 +78,16 @@ class Ground:
         line = (1 << self.width) - 1
         self.inside = sum(line << y * self.stride for y in range(self.height))
         self.solid = where["#"] | where["T"] | where["+"]
-        self.difficult = (where[":"] | where[","] | where["w"] | where["%"], where[";"])
+        over = self._layer("over", figures.over, ".fsb")
+        mist, mire = (over.get(mark, 0) | over.get("b", 0) for mark in "fs")
+        once, twice = where[":"] | where[","] | where["w"] | where["%"], where[";"]
+        self.difficult = ((once & ~mire) | (mire & ~once & ~twice), twice | (once & mire))
         self.pits = where["o"]
         self.water = where["~"]
         self.cliffs = where["^"]
         self.low = where["%"]
         self.narrow = where["n"]
-        self.fog = where["f"]
+        self.fog = where["f"] | mist
         self.foliage = where[","]
         light = self._layer("light", figures.light, "bsd")
         self.shadow = light.get("s", 0)
@@ -147,7 +150,9 @@ class Ground:
         return found
 
     def _borders(self, figures: MapFigures) -> dict[str, Borders]:
-        kinds = dict.fromkeys(("wall", "low-wall", "door", "open-door", "locked-door", "window", "arrow-slit"), Borders())
+        kinds = dict.fromkeys(
+            ("wall", "low-wall", "door", "open-door", "locked-door", "window", "arrow-slit"), Borders()
+        )
         taken: set[tuple[int, bool]] = set()
         for edge in figures.edges:
             square = self.square(edge.square)

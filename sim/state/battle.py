@@ -11,12 +11,14 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
+from sim.grid.changes import overlaid
 from sim.grid.figures import MapFigures
 from sim.grid.light import lit
 from sim.grid.reach import within
 from sim.grid.terrain import Ground
 from sim.state.creature import Creature
 from sim.state.magic import Running
+from sim.state.zones import FOG, SLOW, Zone
 from sim.tables.sheet import Sheet
 
 
@@ -196,6 +198,7 @@ class Battle:
         "timers",
         "turn",
         "winner",
+        "zones",
     )
 
     def __init__(
@@ -221,6 +224,7 @@ class Battle:
         self.aids: tuple[Aid, ...] = ()
         self.things: tuple[Thing, ...] = ()
         self.spells: tuple[Running, ...] = ()
+        self.zones: tuple[Zone, ...] = ()
         self.winner = ""
         self.reason = ""
         self.aftermath = Aftermath()
@@ -264,6 +268,7 @@ class Battle:
         new.aids = self.aids
         new.things = self.things
         new.spells = self.spells
+        new.zones = self.zones
         new.winner = self.winner
         new.reason = self.reason
         new.aftermath = self.aftermath
@@ -295,6 +300,7 @@ class Battle:
             self.aids,
             self.things,
             self.spells,
+            self.zones,
             self.winner,
             self.reason,
             self.aftermath,
@@ -311,9 +317,15 @@ class Battle:
         self.relight()
 
     def relight(self) -> None:
-        """Let the torches that burn light the ground where they are now."""
+        """Let the torches that burn light the ground where they are now, and the zones of spells lie over it."""
         torches = {self.creatures[light.bearer].square if light.bearer else light.square for light in self.lights}
         self.ground = lit(self.base, tuple(sorted(torches)))
+        if self.zones:
+            fog = slow = 0
+            for zone in self.zones:
+                fog |= zone.squares if FOG in zone.does else 0
+                slow |= zone.squares if SLOW in zone.does else 0
+            self.ground = overlaid(self.ground, fog, slow)
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event."""

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sim.core.errors import BadInput
 from sim.grid import bits as bitset
+from sim.grid.changes import overlaid
 from sim.grid.figures import Edge, MapFigures
 from sim.grid.terrain import Ground, column_name
 from tests.grid.drawn import drawn, grounds, places
@@ -155,3 +156,13 @@ def test_a_map_can_be_drawn_again():
     """The text of a map is its rows, marks laid over."""
     ground, at = drawn("A.#\n.B.")
     assert ground.text({at["A"]: "@"}) == "@.#\n..."
+
+
+def test_what_spells_lay_over_a_map_hides_and_hampers():
+    """Fog hides; slow going doubles the cost once more, of rubble twice; both may lie on one square."""
+    ground, _ = drawn("..:;,")
+    laid = overlaid(ground, fog=0b00011, slow=0b11110)
+    assert laid.figures.over == ("fbsss",)
+    assert laid.fog == 0b00011
+    assert laid.difficult == (0b00010, 0b11100)
+    assert overlaid(ground, 0, 0) is ground
