@@ -21,6 +21,7 @@ from sim.dice.notation import parse
 from sim.events import orders
 from sim.events.attacks import (
     AttackRolled,
+    AttackWasted,
     BlowDelivered,
     ContestRolled,
     CriticalRolled,
@@ -41,6 +42,7 @@ STACKING = "d20.core.modifier-stacking"
 PROFICIENCY = "d20.core.non-proficiency"
 CRITICAL = "d20.core.critical"
 MISS_CHANCE = "d20.concealment.miss-chance"
+TOTAL_SQUARE = "d20.concealment.total-square"
 IN_REACH = "d20.melee.basic"
 TRADE = "d20.power-attack.trade"
 EXPERTISE = "d20.combat-expertise.trade"
@@ -552,6 +554,25 @@ def _shot(blow: Blow, who: str) -> Iterator[Breach]:
         yield "d20.attack-mod.prone", f"{who}: the shooter is prone"
 
 
+@invariant("wasted-attacks-meet-nobody", AttackWasted)
+def wasted_attacks_meet_nobody(event: AttackWasted, scene: Scene) -> Iterator[Breach]:
+    """An attack is wasted at the square that was ordered, with a weapon that could be used, where nobody is."""
+    me, weapon = scene.fighters[event.attacker], scene.fighters[event.attacker].weapons.get(event.weapon)
+    what = f"{me.id} wastes an attack with {event.weapon} at {scene.name(event.square)}"
+    source = scene.events[event.because]
+    if type(source) is not OrderGiven or source.who != me.id or getattr(source.order, "square", -1) != event.square:
+        yield TOTAL_SQUARE, f"{what}, and was not told to"
+    there = [other.id for other in scene.in_squares((event.square,)) if other is not me and other.active]
+    if there:
+        yield TOTAL_SQUARE, f"{what}, where {', '.join(there)} is"
+    if weapon is None or (weapon.category not in ("natural", "unarmed") and weapon.name not in me.held):
+        yield "d20.action.move.draw-weapon", f"{what}, which is not in hand"
+    elif event.ranged and weapon.name in me.unloaded:
+        yield "d20.action.move.load-light-hand-crossbow", f"{what}, which is not loaded"
+    if not me.can_act:
+        yield "d20.aoo.interrupts", f"{what}, and is {', '.join(sorted(me.names))}"
+
+
 # ---- what follows a hit ---------------------------------------------------------------------------------------
 
 
@@ -640,8 +661,7 @@ def concealment_is_rolled(event: MissChanceRolled, scene: Scene) -> Iterator[Bre
     """Percentile dice against the miss chance of the concealment that there is; Blind-Fight rolls a miss again."""
     blow: Blow | None = scene.notes.get(("blow", event.because))
     if blow is None:
-        if event.dice or event.percent != 100 or not event.missed:
-            yield MISS_CHANCE, f"{event.attacker} rolls a miss chance of {event.percent} % without a hit"
+        yield MISS_CHANCE, f"{event.attacker} rolls a miss chance of {event.percent} % without a hit"
         return
     if (event.attacker, event.target) != (blow.me.id, blow.target.id):
         who = f"{event.attacker} rolls a miss chance at {event.target}"

@@ -333,7 +333,7 @@ STARTING = frozenset({"d20.grapple.start.hold", "d20.grapple.improved-grab"})
 
 @invariant("a-hold-won-is-a-hold", AttemptFailed)
 def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[Breach]:
-    """An attempt fails because its check was lost, because its author was hurt first, or because of sizes."""
+    """An attempt fails because its check was lost, because its author was hurt or hindered, or because of sizes."""
     cause = scene.events[event.because]
     what = f"{event.who}'s attempt at {event.target} ({event.attempt}) fails"
     if type(cause) is ContestRolled:
@@ -344,12 +344,29 @@ def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[B
     me, target = scene.fighters[event.who], scene.fighters[event.target]
     if getattr(cause, "who", getattr(cause, "attacker", "")) != me.id:
         yield START_AOO, f"{what}, and event {event.because} is no attempt of its own"
-    if "d20.grapple.start.size-limit" in event.cites:
+    if event.attempt == "shot":
+        if _could_shoot(me, getattr(cause, "order", None)):
+            yield "d20.aoo.interrupts", f"{what}, and nothing hinders it"
+    elif "d20.grapple.start.size-limit" in event.cites:
         if target.rank - me.rank < 2:
             yield "d20.grapple.start.size-limit", f"{what} for its size, {target.rank - me.rank} sizes off"
     elif scene.notes.get("hurt since", {}).get(me.id, -1) < event.because:
         yield START_AOO, f"{what} because it was hurt, and it was not"
 
+
+def _could_shoot(me: Fighter, order: Any) -> bool:
+    """Can it shoot or throw all the same what it was told to?"""
+    weapons = [me.weapons.get(name) for name in (getattr(order, "weapon", ""), getattr(order, "off_hand", "")) if name]
+    return (
+        me.can_act
+        and "grappling" not in me.names
+        and all(w is not None and (w.name in me.held or w.category == "unarmed") for w in weapons)
+        and ("prone" not in me.names or any(w is not None and LYING & set(w.traits) for w in weapons))
+    )
+
+
+LYING = frozenset({"crossbow", "shuriken"})
+"""Traits of what can be shot or thrown by who lies on the ground."""
 
 START_AOO = "d20.grapple.start.aoo-damage-fails"
 

@@ -8,7 +8,7 @@ from typing import Any
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.events import orders
-from sim.events.attacks import ContestRolled, MissChanceRolled
+from sim.events.attacks import AttackWasted, ContestRolled
 from sim.events.course import OrderGiven, TurnBegan
 from sim.events.equipment import Drew, Dropped, PickedUp, Reloaded, Sheathed, Snatched
 
@@ -71,7 +71,7 @@ def what_falls_was_held(event: Dropped, scene: Scene) -> Iterator[Breach]:
         yield DROP, f"{event.who} drops {event.item}, which it does not hold"
     order = _ordered(scene, event.who)
     dropping = isinstance(order, orders.Drop) and order.weapon == event.item
-    thrown = type(cause) is MissChanceRolled
+    thrown = type(cause) is AttackWasted and cause.square == event.square
     lost = type(cause) is ContestRolled and (
         (cause.contest == "disarm" and cause.won and cause.other == event.who)
         or (cause.contest == "trip" and cause.won and cause.other == event.who)

@@ -482,6 +482,13 @@ def _swung(event: attacks.AttackRolled, scene: Scene) -> None:
             fighter.unloaded.append(event.weapon)
 
 
+@moves(attacks.AttackWasted)
+def _wasted(event: attacks.AttackWasted, scene: Scene) -> None:
+    weapon = scene.fighters[event.attacker].weapons.get(event.weapon)
+    if event.ranged and weapon is not None and weapon.reload:
+        scene.fighters[event.attacker].unloaded.append(event.weapon)
+
+
 @moves(attacks.CheckRolled)
 def _checked(event: attacks.CheckRolled, scene: Scene) -> None:
     if event.check == "run":

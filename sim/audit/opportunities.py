@@ -17,7 +17,7 @@ from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.audit.wounds import SETTLED
 from sim.events import orders
-from sim.events.attacks import AttackRolled, AttemptFailed, BlowDelivered, CheckRolled, ContestRolled, MissChanceRolled
+from sim.events.attacks import AttackRolled, AttackWasted, AttemptFailed, BlowDelivered, CheckRolled, ContestRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
@@ -408,16 +408,11 @@ def attacks_expose(event: AttackRolled, scene: Scene) -> Iterator[Breach]:
         yield from _due(scene, me, "attack-unarmed", event.because, target)
 
 
-@invariant("every-opportunity-is-offered", MissChanceRolled)
-def wasted_shots_expose(event: MissChanceRolled, scene: Scene) -> Iterator[Breach]:
+@invariant("every-opportunity-is-offered", AttackWasted)
+def wasted_shots_expose(event: AttackWasted, scene: Scene) -> Iterator[Breach]:
     """A shot at an empty square exposes like any other."""
-    cause = scene.events[event.because]
-    order = _order_of(cause)
-    me = scene.fighters[event.attacker]
-    if type(cause) is OrderGiven and isinstance(order, (Attack, orders.FullAttack)):
-        weapon = me.weapons.get(order.weapon)
-        if weapon is not None and weapon.category == "ranged":
-            yield from _due(scene, me, "attack-ranged", event.because)
+    if event.ranged:
+        yield from _due(scene, scene.fighters[event.attacker], "attack-ranged", event.because)
 
 
 @invariant("every-opportunity-is-offered", ContestRolled)

@@ -10,7 +10,7 @@ from sim.core.tally import Dropped, Modifier
 from sim.dice.sources import Die
 from sim.events.base import applies, nothing
 from sim.state.battle import Battle
-from sim.state.creature import ABILITIES
+from sim.state.creature import ABILITIES, Creature
 
 
 @frozen
@@ -40,6 +40,12 @@ class AttackRolled:
     dice: tuple[Die, ...]
 
 
+def _unload(shooter: Creature, weapon: str) -> None:
+    """A weapon that has to be loaded has been shot."""
+    if shooter.weapons[weapon].reload:
+        shooter.unloaded = (*shooter.unloaded, weapon)
+
+
 @applies(AttackRolled)
 def swing(event: AttackRolled, battle: Battle) -> None:
     attacker = battle.creatures[event.attacker]
@@ -47,8 +53,8 @@ def swing(event: AttackRolled, battle: Battle) -> None:
     if weapon is not None and weapon.increment and event.mode.startswith("ranged"):
         if weapon.thrown:
             attacker.held = tuple(name for name in attacker.held if name != event.weapon)
-        elif weapon.reload:
-            attacker.unloaded = (*attacker.unloaded, event.weapon)
+        else:
+            _unload(attacker, event.weapon)
     turn = battle.turn
     if event.hit and turn.who == event.attacker:
         turn.hits = (*turn.hits, (event.weapon, event.target))
@@ -259,6 +265,29 @@ applies(AttemptFailed)(nothing)
 
 
 @frozen
+class AttackWasted:
+    """
+    An attack at a square where nobody is. ``target`` is whom it was meant for; ``ranged`` that it was shot or thrown.
+
+    What was thrown falls there, which is told by itself.
+    """
+
+    because: int
+    attacker: str
+    target: str
+    weapon: str
+    square: int
+    ranged: bool
+    cites: tuple[str, ...]
+
+
+@applies(AttackWasted)
+def waste(event: AttackWasted, battle: Battle) -> None:
+    if event.ranged:
+        _unload(battle.creatures[event.attacker], event.weapon)
+
+
+@frozen
 class BlowDelivered:
     """A blow that hits by itself, without a roll: a coup de grace. Its damage follows."""
 
@@ -271,7 +300,4 @@ class BlowDelivered:
 
 @applies(BlowDelivered)
 def loose(event: BlowDelivered, battle: Battle) -> None:
-    attacker = battle.creatures[event.attacker]
-    weapon = attacker.weapons[event.weapon]
-    if weapon.projectile and weapon.reload:
-        attacker.unloaded = (*attacker.unloaded, event.weapon)
+    _unload(battle.creatures[event.attacker], event.weapon)

@@ -503,6 +503,12 @@ def _attack_wasted(event: attacks.AttackWasted, scene: Scene) -> str:
     return f"{event.attacker} {verb} at {scene.square(event.square)} with {event.weapon}, and nobody is there"
 
 
+@tells(attacks.AttackWasted)
+def _attack_wasted(event: attacks.AttackWasted, scene: Scene) -> str:
+    verb = "shoots" if event.ranged else "strikes"
+    return f"{event.attacker} {verb} at {scene.square(event.square)} with {event.weapon}, and nobody is there"
+
+
 @tells(attacks.BlowDelivered)
 def _blow_delivered(event: attacks.BlowDelivered, scene: Scene) -> str:
     return f"{event.attacker} strikes {event.target}, who cannot resist, with {event.weapon}: critical hit"

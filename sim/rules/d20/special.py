@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.core.tally import Modifier
-from sim.events.attacks import MissChanceRolled
+from sim.events.attacks import AttackWasted, AttemptFailed
 from sim.events.equipment import Dropped
 from sim.events.orders import Attack, Charge, FullAttack
 from sim.grid.bits import squares
@@ -28,6 +28,7 @@ from sim.rules.d20 import (
     two_weapon,
     unarmed,
 )
+from sim.rules.d20 import weapon as equipment
 from sim.rules.d20.declare import IN_GRAPPLE, MELEE, OFF_HAND, RANGED, THROWN, Blow, constraint
 from sim.state.battle import Battle
 from sim.state.conditions import GRAPPLING
@@ -110,13 +111,27 @@ def found_at(battle: Battle, me: Creature, target: Creature, square: int) -> Cre
     return target if target in there else next(iter(there), None)
 
 
+def lets_fly(table: Table, me: Creature, order: Attack, because: int) -> bool:
+    """What a shot or throw provokes comes first; it is lost if the shooter is felled by that, disarmed or seized."""
+    if aoo.provoke(table, me, "attack-ranged", because) and not why_not(table.battle, me, order):
+        return True
+    table.tell(AttemptFailed(because, me.id, order.target, "shot", (aoo.INTERRUPTS,)))
+    return False
+
+
+def drawing(weapon: Weapon) -> tuple[str, ...]:
+    """The rule by which a bow needs no loading: its arrow is drawn as it is shot."""
+    return (equipment.AMMUNITION,) if "bow" in weapon.traits else ()
+
+
 def waste(table: Table, me: Creature, order: Attack, weapon: Weapon, because: int) -> None:
     """An attack at a square where nobody is comes to nothing."""
-    battle = table.battle
-    thrown = weapon.thrown and not threat.reaches(battle, me, weapon, order.square)
-    if (thrown or weapon.category == "ranged") and not aoo.provoke(table, me, "attack-ranged", because):
+    thrown = weapon.thrown and not threat.reaches(table.battle, me, weapon, order.square)
+    shot = thrown or weapon.category == "ranged"
+    if shot and not lets_fly(table, me, order, because):
         return
-    seq = table.tell(MissChanceRolled(because, me.id, order.target, 100, True, (concealment.TOTAL_SQUARE,), ()))
+    rules = (concealment.TOTAL_SQUARE, *drawing(weapon))
+    seq = table.tell(AttackWasted(because, me.id, order.target, weapon.name, order.square, shot, rules))
     if thrown:
         table.tell(Dropped(seq, me.id, weapon.name, order.square))
 
@@ -224,8 +239,9 @@ def make(
         return
     if is_shot(battle, me, target, weapon):
         bits |= RANGED | (THROWN if weapon.thrown else 0)
-        if not aoo.provoke(table, me, "attack-ranged", because) or why_not(battle, me, order):
+        if not lets_fly(table, me, order, because):
             return
+        cites += drawing(weapon)
         target = ranged.who_is_struck(table, me, target, because)
     else:
         bits |= MELEE

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sim.events.attacks import AttackRolled, DamageDealt, MissChanceRolled
+from sim.events.attacks import AttackRolled, AttackWasted, DamageDealt, MissChanceRolled
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import Dropped
 from sim.events.orders import Attack, FullAttack, Move
@@ -14,6 +14,7 @@ from sim.testing import battlefield, cited, condition, order, spent, square, tur
 from tests.rules.d20.told import every, one, sheet
 
 STRIKE = Attack("o", "longsword")
+DISARM = Attack("A", "longsword", "disarm")
 TOUGH = sheet("orc", hit_points=90)
 
 
@@ -117,8 +118,8 @@ def test_a_blow_at_an_empty_square_is_wasted() -> None:
 
     events = order(table, "A", Attack("o", "longsword", square=square(table, "b1")))
 
-    wasted = one(events, MissChanceRolled)
-    assert (wasted.percent, wasted.missed, wasted.cites) == (100, True, ("d20.concealment.total-square",))
+    wasted = one(events, AttackWasted)
+    assert (wasted.square, wasted.ranged, wasted.cites) == (1, False, ("d20.concealment.total-square",))
     assert one(events, OrderGiven).cost == "standard"
     assert not every(events, AttackRolled)
 
@@ -140,6 +141,33 @@ def test_a_javelin_thrown_at_nobody_lies_there() -> None:
 
     assert one(events, Dropped).square == square(table, "d1")
     assert table.battle["A"].held == ()
+
+
+def test_a_bolt_shot_at_nobody_is_gone() -> None:
+    """The crossbow must be loaded again (d20.concealment.total-square)."""
+    table = battlefield("A . . .\n. . . o", A=sheet("cleric-1", held=("light crossbow",)), o="fighter-1")
+    condition(table, "o", "invisible")
+
+    events = order(table, "A", Attack("o", "light crossbow", square=square(table, "d1")))
+
+    assert one(events, AttackWasted).ranged
+    assert table.battle["A"].unloaded == ("light crossbow",)
+
+
+@pytest.mark.parametrize(
+    ("answer", "dice"), [(Attack("A", "longsword"), "d20:19 d20:19 d8:8 d8:8"), (DISARM, "d20:19 d20:1")]
+)
+def test_an_archer_who_is_felled_or_disarmed_looses_nothing(answer: Attack, dice: str) -> None:
+    """The shot at the empty square is lost, as any other would be, and said to be (d20.aoo.interrupts)."""
+    table = battlefield("A b . .\n. . . o", A="archer-4", b="fighter-1", o="fighter-1", dice=dice, answers=[answer])
+    table.battle["A"].hit_points = 3
+    condition(table, "o", "invisible")
+
+    events = order(table, "A", Attack("o", "composite longbow", square=square(table, "d1")))
+
+    assert (events[-1].attempt, events[-1].cites) == ("shot", ("d20.aoo.interrupts",))  # type: ignore[attr-defined]
+    assert not every(events, AttackWasted)
+    spent(table)
 
 
 def test_the_square_must_be_in_reach() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.events.attacks import AttackRolled
-from sim.events.orders import Attack, FullAttack, Reload
+from sim.events.orders import Attack, FullAttack
 from sim.testing import battlefield, cited, order, spent, why_not
 
 EXTRA = "d20.rapid-shot.extra"
@@ -15,7 +15,6 @@ def test_one_more_arrow_and_all_worse() -> None:
     table = battlefield("A . . . o", A="archer-4", o="orc", dice="d20:2 d20:2")
 
     first = order(table, "A", FullAttack("o", BOW, rapid=True))
-    order(table, "A", Reload(BOW))
     events = (*first, *order(table, "A", Attack("o", BOW)))
 
     shots = [event for event in events if type(event) is AttackRolled]

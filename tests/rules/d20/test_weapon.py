@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from sim.events.attacks import AttackRolled
 from sim.events.course import Answered, OrderGiven
 from sim.events.equipment import Drew, Reloaded, Sheathed
-from sim.events.orders import Draw, Move, Reload
+from sim.events.orders import Attack, Draw, FullAttack, Move, Reload
 from sim.tables.sheet import Weapon
 from sim.testing import battlefield, order, square, why_not
 from tests.rules.d20.told import every, one, sheet
@@ -48,6 +49,18 @@ def test_putting_away_on_the_way_exposes_as_ever() -> None:
 
     assert [event.question.act for event in every(events, Answered)] == ["sheathe", "moving"]  # type: ignore[union-attr]
     assert one(events, Sheathed).cites == (ON_THE_WAY,)
+
+
+def test_the_arrow_is_drawn_with_the_bow() -> None:
+    """A bow is not loaded: it shoots on, and drawing costs nothing (d20.weapon.draw-ammunition)."""
+    table = battlefield(FIELD, A="archer-4", o="orc", dice="d20:2 d20:2")
+
+    first = order(table, "A", FullAttack("o", "composite longbow", rapid=True))
+    second = order(table, "A", Attack("o", "composite longbow"))
+
+    assert table.battle["A"].unloaded == ()
+    for shot in every((*first, *second), AttackRolled):
+        assert "d20.weapon.draw-ammunition" in shot.cites
 
 
 def test_ammunition_comes_to_hand_by_itself() -> None:
