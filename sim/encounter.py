@@ -4,7 +4,7 @@ Fights: begun, played, resumed, forked, run again. All are one thing: a table, w
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import msgspec
 from attrs import frozen
@@ -12,6 +12,7 @@ from attrs import frozen
 from sim.core.errors import BadInput, Damaged, DiceError, IllegalOrder, OffMenu
 from sim.dice.sources import ALGORITHM, DiceSource, RangedDice, RecordedDice, SeededDice
 from sim.events import text
+from sim.events.aftermath import TimePassed
 from sim.events.base import apply
 from sim.events.conditions import start
 from sim.events.course import Answered, OrderGiven
@@ -102,7 +103,8 @@ def play(book: Rulebook, table: Table) -> None:
 def step(book: Rulebook, table: Table) -> bool:
     """Play on by one order, or by one thing that nobody chooses. False when the fight is over."""
     if table.referee is not None or table.past:
-        table.hear_referee()
+        for seq, ruling in table.hear_referee():
+            book.heed(table, ruling, seq)
     call = book.call(table.battle)
     if call is None:
         table.log.flush()
@@ -271,6 +273,17 @@ def resume(
         log.take_as_written(len(events) + 1)
     log.flush()
     return table
+
+
+class Afterwards:
+    """A referee who lets time pass once the fight is over, ruling by ruling."""
+
+    def __init__(self, *rulings: TimePassed) -> None:
+        self.rulings = list(rulings)
+
+    def __call__(self, battle: Battle) -> Iterator[object]:
+        if battle.phase == "over" and self.rulings:
+            yield self.rulings.pop(0)
 
 
 class Instead:

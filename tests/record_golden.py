@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from agents.policies import player_for
 from sim import encounter
+from sim.events.aftermath import TimePassed
 from sim.rules.d20.book import BOOK
 from sim.scenario.loader import load
 from sim.script import Script
@@ -26,6 +27,8 @@ class Golden(NamedTuple):
     policies: Mapping[str, str] = {}
     name: str = ""
     script: str = ""
+    after: tuple[TimePassed, ...] = ()
+    """What the referee lets pass when the fight is over."""
 
     @property
     def file(self) -> str:
@@ -33,6 +36,7 @@ class Golden(NamedTuple):
         return f"{self.name or self.script or self.scenario}.jsonl"
 
 
+DAYS = TimePassed(-1, 72, "bed", (), "three days in bed, and nobody to look after them")
 FIGHTS = (
     Golden("bridge-ambush", 7),
     Golden("duel", 7),
@@ -46,6 +50,8 @@ FIGHTS = (
     Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
     Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
     Golden("duel", 7, script="duel-by-hand"),
+    Golden("spider-wood", 16, name="spider-wood-after", after=(DAYS,)),
+    Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
 )
 
 
@@ -56,7 +62,8 @@ def play(golden: Golden) -> bytes:
     policies |= {who: golden.policies[side] for who, side in sides.items() if side in golden.policies}
     player = player_for(policies, golden.seed, scenario.knowledge)
     script = Script.read(ROOT / "scenarios" / "scripts" / f"{golden.script}.orders") if golden.script else None
-    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies, script=script)
+    referee = encounter.Afterwards(*golden.after) if golden.after else None
+    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies, script=script, referee=referee)
     encounter.play(BOOK, table)
     return table.log.to_bytes()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -65,12 +64,7 @@ def aftermath(
     file = LogFile(path, force=force)
     battle = encounter.fold(header.scenario, reading.events)
     tended = _tended(tend, header, battle)
-    ruling = TimePassed(-1, hours, rest, tended, "")  # type: ignore[arg-type]
-    asked = iter((ruling,))
-
-    def referee(battle: Battle) -> Iterator[object]:
-        return asked if battle.phase == "over" else iter(())
-
+    referee = encounter.Afterwards(TimePassed(-1, hours, rest, tended, ""))  # type: ignore[arg-type]
     table = encounter.resume(found, reading, encounter.Nobody(), referee=referee, written=False)
     table.log.take_as_written(0)
     try:

@@ -22,6 +22,7 @@ NATURAL = "d20.recovery.assisted.natural"
 NO_NATURAL = "d20.recovery.unassisted.no-natural"
 NIGHT, FULL_DAY = "d20.healing.night", "d20.healing.full-day"
 ABILITY = {NIGHT: "d20.healing.ability", FULL_DAY: "d20.healing.ability-rest"}
+HANDY = {"humanoid", "monstrous humanoid", "giant", "fey", "outsider"}
 NONLETHAL = "d20.nonlethal.healing"
 
 
@@ -61,7 +62,7 @@ def care_comes_first(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     if type(scene.events[event.because]) is not RoundPassed:
         return
     me = scene.fighters[event.who]
-    if not me.can_act or (me.sheet.intelligence or 0) < 3:
+    if not me.can_act or me.sheet.type not in HANDY or (me.sheet.intelligence or 0) < 3:
         yield FIRST_AID, f"{event.who} tends others, and is in no state to"
     if scene.notes.get(("tends", me.id)) == event.because:
         yield FIRST_AID, f"{event.who} tends two in a round"

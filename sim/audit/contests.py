@@ -10,6 +10,7 @@ from sim.audit.arithmetic import Blow, Part, attack_parts, compare, sound, why_c
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene
 from sim.events import orders
+from sim.events.aftermath import RoundPassed
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
 from sim.events.course import Answered, OrderGiven
 from sim.events.grapple import GrappleBegan, GrappleEnded
@@ -395,7 +396,8 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     """First aid against 15; running on against 10 and one more for each check before."""
     rule = event.cites[0] if event.cites else OPPOSED
     me, what = scene.fighters[event.who], f"{event.who}'s {event.check} check"
-    if getattr(scene.events[event.because], "who", "") != event.who:
+    cause = scene.events[event.because]
+    if getattr(cause, "who", "") != event.who and type(cause) is not RoundPassed:
         yield rule, f"{what} is no act of its own"
     if len(event.dice) != 1 or event.dice[0].sides != 20:
         yield rule, f"{what} is not rolled on one d20"

@@ -473,3 +473,41 @@ def test_the_same_seed_gives_the_same_bytes_whatever_the_hash_order(hashseed: st
     command("fight", AMBUSH, "--seed", 3, "--out", out, env={**os.environ, "PYTHONHASHSEED": hashseed})
 
     assert out.read_bytes() == FIGHT
+
+
+def test_hours_pass_after_a_fight(maraud) -> None:
+    """The log goes on in a new file, which holds, is clean, and comes out the same again."""
+    run = maraud("aftermath", "a.jsonl", "--hours", 24, "--rest", "bed", "--out", "b.jsonl")
+
+    assert run.code == 0 and "24 hours have gone by since the fight" in run.out
+    assert Path("b.jsonl").read_bytes().startswith(FIGHT)
+    for command in ("verify", "audit", "rerun"):
+        assert maraud(command, "b.jsonl").code == 0
+
+
+def test_more_hours_may_pass(maraud) -> None:
+    """An aftermath is carried on like a fight; the file is named after the log."""
+    maraud("aftermath", "a.jsonl", "--hours", 5)
+
+    run = maraud("aftermath", "a-after.jsonl", "--hours", 7, "--out", "c.jsonl", "--json")
+
+    assert run.json["log"] == "c.jsonl"
+    assert [event.hour for event in read("c.jsonl").events if hasattr(event, "hour")] == [5, 12]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--hours", 0), "give a whole number from 1"),
+        (("--hours", 10**9), "which is a year"),
+        (("--hours", 3, "--rest", "dance"), "choose one of night, bed, none"),
+        (("--hours", 3, "--tend", "elves"), "elves"),
+        (("--hours", 3, "--out", "a.jsonl"), "name another file"),
+    ],
+)
+def test_no_hour_passes_that_makes_no_sense(maraud, words: tuple[object, ...], said: str) -> None:
+    """One sentence, and nothing is written."""
+    run = maraud("aftermath", "a.jsonl", *words)
+
+    assert run.code == 2 and said in run.err and run.err.count("\n") == 1
+    assert Path("a.jsonl").read_bytes() == FIGHT and len(list(Path().iterdir())) == 1

@@ -1,8 +1,9 @@
 """
 What time does after a fight: rounds until nobody is dying and no poison is at work any more, then hour by hour.
 
-The referee says how many hours pass, how they are rested and who is tended. Who can act and has the wits for it
-tends, the best healer first, and must get there first: a double move a round. The first eight hours of a day are
+The referee says how many hours pass, how they are rested and who is tended. Who can act and has wits and hands for it
+tends those of its side (of another if nobody there can), the best healer first, and must get there: a double move a
+round. The first eight hours of a day are
 slept; a day in bed does good at its end as well. The order in an hour: the hourly roll, nonlethal damage, what
 regenerates, rest, and at the end of a day the daily roll.
 """
@@ -34,6 +35,8 @@ SLEEP = 8
 DAY = 24
 WITS = 3
 """The lowest Intelligence with which one tends others."""
+HANDY = ("humanoid", "monstrous humanoid", "giant", "fey", "outsider")
+"""Types of creatures that have hands to tend others with."""
 ROUNDS_AN_HOUR = 600
 
 
@@ -47,10 +50,15 @@ def pass_time(table: Table) -> None:
     table.tell(AftermathEnded(-1, battle.aftermath.hour))
 
 
-def carers(battle: Battle) -> list[Creature]:
-    """Who can tend others, the best healer first."""
-    able = [one for one in battle if not one.flags & CANNOT_ACT and (one.sheet.intelligence or 0) >= WITS]
-    return sorted(able, key=lambda one: -dying.heal_part(one).value)
+def carers(battle: Battle, patient: Creature) -> list[Creature]:
+    """Who can tend somebody, the best healer first: its own side, or others where none of that can act."""
+    able = [one for one in battle if one is not patient and not one.flags & CANNOT_ACT and _knows_how(one)]
+    own = [one for one in able if one.side == patient.side]
+    return sorted(own or able, key=lambda one: -dying.heal_part(one).value)
+
+
+def _knows_how(one: Creature) -> bool:
+    return one.sheet.type in HANDY and (one.sheet.intelligence or 0) >= WITS
 
 
 def _first_rounds(table: Table) -> None:
@@ -73,15 +81,16 @@ def _first_rounds(table: Table) -> None:
 def _tend(table: Table, rounds: int, because: int) -> None:
     """Each helper gives first aid to one of the dying that it can have reached by now."""
     battle = table.battle
-    free = carers(battle)
+    busy: list[Creature] = []
     for who in battle.aftermath.tended:
         patient = battle.creatures[who]
         if not patient.flags & DYING or patient.flags & DEAD:
             continue
-        helper = next((one for one in free if one is not patient and _reached(battle, one, patient, rounds)), None)
-        if helper is not None:
-            free.remove(helper)
-            dying.tend(table, helper, patient, because)
+        for helper in carers(battle, patient):
+            if helper not in busy and _reached(battle, helper, patient, rounds):
+                busy.append(helper)
+                dying.tend(table, helper, patient, because)
+                break
 
 
 def _reached(battle: Battle, me: Creature, patient: Creature, rounds: int) -> bool:
@@ -118,7 +127,7 @@ def _found(battle: Battle, one: Creature) -> bool:
     """Became stable alone, or lies awake below 0 hit points, and is looked after from now on."""
     if one.id not in battle.aftermath.tended or one.hit_points >= 0 or one.flags & TENDED:
         return False
-    return any(helper is not one for helper in carers(battle))
+    return bool(carers(battle, one))
 
 
 def _soon(table: Table, one: Creature, because: int) -> None:
