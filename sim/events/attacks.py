@@ -50,6 +50,8 @@ def _unload(shooter: Creature, weapon: str) -> None:
 def swing(event: AttackRolled, battle: Battle) -> None:
     attacker = battle.creatures[event.attacker]
     weapon = attacker.weapons.get(event.weapon)
+    if attacker.charge is not None and event.weapon == "touch":
+        attacker.charge = attacker.charge._replace(fresh=False)
     if weapon is not None and weapon.increment and event.mode.startswith("ranged"):
         if weapon.thrown:
             attacker.held = tuple(name for name in attacker.held if name != event.weapon)
@@ -100,7 +102,7 @@ def miss(event: MissChanceRolled, battle: Battle) -> None:
 @frozen
 class DamageDealt:
     """
-    Hit points leave a creature, or (``nonlethal``) are added to its nonlethal total.
+    Hit points leave a creature, temporary ones first, or (``nonlethal``) are added to its nonlethal total.
 
     ``parts`` are the fixed bonuses; with a critical hit of multiplier *n*, dice and multiplied parts stand *n* times.
     ``damage_type`` names the damage for reduction and regeneration.
@@ -123,8 +125,12 @@ def wound(event: DamageDealt, battle: Battle) -> None:
     battle.hurt = battle.round
     if event.nonlethal:
         creature.nonlethal += event.amount
-    else:
-        creature.hit_points -= event.amount
+        return
+    lost = event.amount
+    if creature.temporary:
+        lost = max(0, lost - creature.temporary)
+        creature.temporary -= event.amount - lost
+    creature.hit_points -= lost
 
 
 @frozen

@@ -9,14 +9,22 @@ from sim.dice.sources import Die
 from sim.events.aftermath import AftermathEnded, TimePassed
 from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
+from sim.events.header import Placed
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
 from sim.state.battle import Battle, Due, Turn
 from sim.state.conditions import OUT, RAN
+from sim.state.creature import Creature
+from sim.tables.sizes import SIZE
 
 
 @frozen
 class InitiativeRolled:
-    """A creature's initiative check. ``ranking`` orders the fight, highest first; further rolls break ties."""
+    """
+    A creature's initiative check. ``ranking`` orders the fight, highest first; further rolls break ties.
+
+    Of a creature that comes later: it acts from its place on, after those of the same ranking; if the round has gone
+    past that place, from the next one on.
+    """
 
     because: int
     who: str
@@ -29,7 +37,13 @@ class InitiativeRolled:
 
 @applies(InitiativeRolled)
 def rank(event: InitiativeRolled, battle: Battle) -> None:
-    battle.creatures[event.who].initiative = event.ranking
+    creature = battle.creatures[event.who]
+    creature.initiative = event.ranking
+    order = battle.order
+    if order and event.who not in order:
+        place = sum([battle.creatures[who].initiative >= event.ranking for who in order])
+        creature.acted = any(battle.creatures[who].acted for who in order[place:])
+        battle.order = (*order[:place], event.who, *order[place:])
 
 
 @frozen
@@ -68,6 +82,8 @@ def begin_round(event: RoundBegan, battle: Battle) -> None:
         creature.acted = False
     if gone and battle.timers:
         battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender in gone else t for t in battle.timers)
+    if gone and battle.spells:
+        battle.spells = tuple([spell.nearer() if spell.caster in gone else spell for spell in battle.spells])
 
 
 @frozen
@@ -94,6 +110,16 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
         creature.begun = creature.begun._replace(turns=creature.begun.turns + 1)
     if battle.timers:
         battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender == who else t for t in battle.timers)
+    if creature.sheet.spells:
+        count_down(battle, creature)
+
+
+def count_down(battle: Battle, creature: Creature) -> None:
+    """A caster's turn begins: its spells come nearer to their end, and ask for concentration anew."""
+    battle.spells = tuple([spell.nearer() if spell.caster == creature.id else spell for spell in battle.spells])
+    creature.pausing = tuple([(name, turns - 1) for name, turns in creature.pausing if turns > 1])
+    if creature.charge is not None:
+        creature.charge = creature.charge._replace(fresh=False)
 
 
 @frozen
@@ -277,11 +303,48 @@ def overrule_condition(event: RefereeRuled, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     if event.begins:
         start(battle, creature, event.condition)
-    else:
-        stop(battle, creature, event.condition)
+        return
+    for other in dict.fromkeys(known.other for known in creature.conditions if known.name == event.condition):
+        stop(battle, creature, event.condition, other)
 
 
-REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled, TimePassed)
+@frozen
+class RefereeAdded:
+    """Input: the referee lets one more creature come, with a reason."""
+
+    because: int
+    placed: Placed
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeAdded)
+def add(event: RefereeAdded, battle: Battle) -> None:
+    battle.inputs += 1
+    placed = event.placed
+    sheet = placed.sheet
+    creature = Creature(sheet, placed.square, SIZE[sheet.size].span, placed.facing)
+    battle.add(creature)
+    for name in placed.conditions:
+        start(battle, creature, name)
+
+
+@frozen
+class RefereeOverruled:
+    """Input: the referee rules that the result of event ``seq`` is void; what holds instead are rulings of its own."""
+
+    because: int
+    seq: int
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeOverruled)
+def overrule(event: RefereeOverruled, battle: Battle) -> None:
+    battle.inputs += 1
+
+
+REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled, RefereeAdded, RefereeOverruled, TimePassed)
 """Inputs of the referee."""
 
 LAST_EVENTS = (FightEnded, AftermathEnded)

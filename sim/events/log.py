@@ -17,7 +17,7 @@ import msgspec
 
 from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
-from sim.events import attacks, conditions, equipment, grapple, movement, timing  # noqa: F401 (their kinds are read here)
+from sim.events import attacks, conditions, equipment, grapple, magic, movement, timing  # noqa: F401 (kinds to read)
 from sim.events.base import KINDS
 from sim.events.course import LAST_EVENTS
 from sim.events.header import FORMAT, Header

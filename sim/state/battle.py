@@ -114,6 +114,7 @@ class Turn:
         "off_hand",
         "orders",
         "over",
+        "quickened",
         "rapid",
         "restricted",
         "set_against",
@@ -137,6 +138,7 @@ class Turn:
         self.due = Due(0, "")
         self.off_hand = ""
         self.rapid = False
+        self.quickened = False
         self.blows = 0
         self.orders = 0
         self.drawn = 0
@@ -241,6 +243,13 @@ class Battle:
             self.masks.setdefault(creature.side, 0)
             self.standing[creature.side] = self.standing.get(creature.side, 0) + 1
             self.enter(creature)
+
+    def add(self, creature: Creature) -> None:
+        """One more creature, on a side that there is already."""
+        self.creatures[creature.id] = creature
+        self.longest_reach = max(self.longest_reach, reach_of(creature.sheet))
+        self.standing[creature.side] += 1
+        self.enter(creature)
 
     def __getitem__(self, who: str) -> Creature:
         return self.creatures[who]

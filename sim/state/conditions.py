@@ -64,6 +64,9 @@ NAMES = (
     "burning",
     "aided",
     "feinted",
+    "casting",
+    "resistance-lowered",
+    "continuous-damage",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -121,6 +124,9 @@ RECOVERING = BIT["recovering"]
 BURNING = BIT["burning"]
 AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
+CASTING = BIT["casting"]
+RESISTANCE_LOWERED = BIT["resistance-lowered"]
+CONTINUOUS_DAMAGE = BIT["continuous-damage"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

@@ -35,6 +35,22 @@ class Begun(NamedTuple):
     turns: int = 0
 
 
+class Boon(NamedTuple):
+    """
+    What spell ``number`` of those under way adds to the totals of whoever it is on, or takes off them.
+
+    ``on``: ``attack``, ``damage``, ``ac``, ``save`` or one save's name, ``speed`` (squares), an ability or a skill;
+    ``against``: it counts only against this, an alignment or a descriptor.
+    """
+
+    number: int
+    on: str
+    value: int
+    type: str
+    against: str
+    rule: str
+
+
 class Creature:
     """
     A combatant. ``square`` is the top-left square of its space, ``span`` the squares on a side now.
@@ -43,15 +59,18 @@ class Creature:
     ``passed`` names the enemies that have had their opportunity at its movement of this round. ``items`` are the
     names of what it carries besides what it holds, ``gear`` those of what is no weapon. ``damage_to`` is ability damage
     in the order of ``ABILITIES``, ``notches`` what its things have suffered. ``locked`` is the weapon in its locked
-    gauntlet, ``prepared`` are the flasks that are ready to be thrown.
+    gauntlet, ``prepared`` are the flasks that are ready to be thrown. ``boons`` are what spells do to its totals, in
+    the order of their coming; ``temporary`` the temporary hit points that wounds take first.
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
-    is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand.
+    is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
+    an ability can be used again.
     """
 
     __slots__ = (
         "acted",
         "ammunition",
+        "boons",
         "at_hand",
         "begun",
         "cache",
@@ -72,6 +91,7 @@ class Creature:
         "nonlethal",
         "notches",
         "passed",
+        "pausing",
         "prepared",
         "reactions",
         "readied",
@@ -82,6 +102,7 @@ class Creature:
         "side",
         "span",
         "square",
+        "temporary",
         "unloaded",
         "used",
         "weapons",
@@ -107,6 +128,8 @@ class Creature:
         self.notches: tuple[tuple[str, int], ...] = ()
         self.locked = ""
         self.prepared: tuple[str, ...] = ()
+        self.boons: tuple[Boon, ...] = ()
+        self.temporary = 0
         self.initiative: tuple[int, ...] = ()
         self.acted = False
         self.reactions = 0
@@ -121,6 +144,7 @@ class Creature:
         self.run_checks = 0
         self.used: tuple[str, ...] = ()
         self.at_hand: tuple[str, ...] = ()
+        self.pausing: tuple[tuple[str, int], ...] = ()
         self.casting: Casting | None = None
         self.charge: Charge | None = None
         self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
@@ -146,6 +170,8 @@ class Creature:
         new.notches = self.notches
         new.locked = self.locked
         new.prepared = self.prepared
+        new.boons = self.boons
+        new.temporary = self.temporary
         new.initiative = self.initiative
         new.acted = self.acted
         new.reactions = self.reactions
@@ -160,6 +186,7 @@ class Creature:
         new.run_checks = self.run_checks
         new.used = self.used
         new.at_hand = self.at_hand
+        new.pausing = self.pausing
         new.casting = self.casting
         new.charge = self.charge
         new.weapons = self.weapons

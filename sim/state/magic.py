@@ -51,3 +51,7 @@ class Running(NamedTuple):
     left: int = -1
     concentration: bool = False
     kept: bool = True
+
+    def nearer(self) -> Running:
+        """The same at the start of its caster's next turn."""
+        return self._replace(left=self.left - 1 if self.left > 0 else self.left, kept=not self.concentration)
