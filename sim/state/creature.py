@@ -70,9 +70,9 @@ class Creature:
     __slots__ = (
         "acted",
         "ammunition",
-        "boons",
         "at_hand",
         "begun",
+        "boons",
         "cache",
         "casting",
         "charge",

@@ -14,6 +14,7 @@ from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled
 from sim.rules.d20 import (
     ac_mod,
     attack_mod,
+    boons,
     cleave,
     concealment,
     condition,
@@ -22,6 +23,7 @@ from sim.rules.d20 import (
     helpless,
     multiattack,
     power_attack,
+    ready,
     rend,
     scores,
     tower_shield,
@@ -85,7 +87,7 @@ def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool, second
 
 def base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, ...]:
     """The parts of an attack bonus that belong to attacker and weapon (d20.core.attack-roll)."""
-    key = ("attack", weapon.name, ranged, me.damage_to, me.flags & scores.CHANGING, me.shield_on)
+    key = ("attack", weapon.name, ranged, me.damage_to, me.boons, me.flags & scores.CHANGING, me.shield_on)
     parts = me.cache.get(key)
     if parts is None:
         parts = me.cache[key] = _base_attack(me, weapon, ranged)
@@ -126,6 +128,8 @@ def attack_tally(blow: Blow) -> Tally:
     more = attack_rows(blow.attacker.flags, blow.bits & MELEE != 0)
     functions = attack_functions(blow.bits, blow.attacker.flags)
     extra = [part for function in functions if (part := function(blow)) is not None]
+    if blow.attacker.boons:
+        extra += boons.of(blow.attacker, "attack", (blow.target.sheet.alignment,))
     return stack((*parts, *more, *extra))
 
 
@@ -150,7 +154,7 @@ def base_ac(target: Creature, denied: bool, touch: bool, zero: str = "") -> tupl
     ``denied``: without its Dexterity bonus; ``zero``: the rule by which its Dexterity counts as 0.
     """
     flags = target.flags & scores.CHANGING
-    key = ("ac", denied, touch, zero, target.shield_on, target.damage_to, flags)
+    key = ("ac", denied, touch, zero, target.shield_on, target.damage_to, target.boons, flags)
     parts = target.cache.get(key)
     if parts is None:
         parts = target.cache[key] = _base_ac(target, denied, touch, zero)
@@ -212,11 +216,11 @@ def ac_tally(blow: Blow) -> Tally:
     parts = base_ac(target, bool(denial), touch, zero)
     no_dodge = denial or zero
     more = ac_rows(target.flags, blow.bits & MELEE != 0)
-    extra = [
-        part
-        for function in ac_functions(blow.bits, target.flags)
-        if (part := function(blow)) is not None and not (no_dodge and part.type == "dodge")
-    ]
+    extra = [part for function in ac_functions(blow.bits, target.flags) if (part := function(blow)) is not None]
+    if target.boons:
+        extra += boons.on_ac(target, blow.attacker, touch)
+    if no_dodge:
+        extra = [part for part in extra if part.type != "dodge"]
     return stack((*parts, *more, *extra))
 
 
@@ -289,7 +293,10 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
         return False
     me, target = blow.attacker, blow.target
     stood = not target.flags & DOWN
-    hurt(table, blow, multiplier, seq)
+    if blow.battle.suspended and ready.braced(blow):
+        hurt(table, blow, multiplier + 1, seq, ready.SET_AGAINST_CHARGE)
+    else:
+        hurt(table, blow, multiplier, seq)
     if me.sheet.rend:
         rend.tear(table, blow, seq)
     if stood and target.flags & DOWN and blow.bits & MELEE and "cleave" in me.sheet.feats:
@@ -328,6 +335,7 @@ def damage_parts(blow: Blow) -> tuple[Modifier, ...]:
         blow.bits & (RANGED | TWO_WEAPONS | OFF_HAND),
         blow.penalty != 0,
         me.damage_to,
+        me.boons,
         me.flags & (scores.CHANGING | SICKENED),
         me.flags & POWER_ATTACK and me.conditions,
     )
@@ -358,6 +366,7 @@ def _damage_parts(blow: Blow, off_hand: bool, two_weapons: bool) -> tuple[Modifi
         parts.append(Modifier(strength, "strength", rule))
     parts.extend(Modifier(value, type_, source) for on, value, type_, source in weapon.bonuses if on == "damage")
     parts.extend(condition.damage_parts(me))
+    parts.extend(boons.of(me, "damage"))
     parts.extend(power_attack.traded(me, weapon, off_hand, blow.bits & RANGED != 0))
     return tuple(parts)
 

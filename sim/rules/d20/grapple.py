@@ -7,6 +7,8 @@ A grapple of several is kept as pairs: who grapples whom; all who hang together 
   always moves. Who escapes or lets go, and is free then, steps out of the space.
 - A pin lasts for one turn of the pinned: it ends as the turn after begins, unless it is won again. So the pinner has a
   turn in which to make something of it.
+- A grapple check has the parts that its row names, and no others: what fear or sickness costs on attack rolls and on
+  checks of ability and skill, it does not cost here.
 - A check against several is one roll; who is helpless does not resist. Constriction follows the checks that a creature
   wins in its own acts. Who holds with one part of its body lets go before it moves away.
 """
@@ -141,7 +143,7 @@ PIN_TURNS = 2
 
 def bonus(me: Creature) -> tuple[Modifier, ...]:
     """The parts of a creature's grapple modifier, whatever the occasion."""
-    key = (CHECK, me.damage_to, me.flags & scores.CHANGING)
+    key = (CHECK, me.damage_to, me.boons, me.flags & scores.CHANGING)
     parts = me.cache.get(key)
     if parts is None:
         sheet = me.sheet
@@ -796,13 +798,8 @@ def escape(table: Table, me: Creature, order: Grapple, because: int, penalty: in
 
 
 def escape_artist(me: Creature) -> tuple[Modifier, ...]:
-    """The parts of an Escape Artist check; untrained it is Dexterity and the burden of armor."""
-    skills = me.sheet.skills
-    if "escape-artist" in skills:
-        return (Modifier(skills["escape-artist"], "escape artist", OPTION_ESCAPE),)
-    parts = [Modifier(scores.modifier(me, "dexterity"), "dexterity", OPTION_ESCAPE)]
-    burden = sum(worn.check for worn in (me.sheet.armor, me.sheet.shield) if worn is not None)
-    return (*parts, Modifier(burden, "armor check", OPTION_ESCAPE)) if burden else tuple(parts)
+    """The parts of an Escape Artist check."""
+    return scores.skill_parts(me, "escape-artist", OPTION_ESCAPE)
 
 
 def drag_area(battle: Battle, me: Creature) -> tuple[int, Creature]:

@@ -14,7 +14,7 @@ from sim.grid.movement import Flood, flood, gait, path_price, price_in_spans, sq
 from sim.grid.reach import within
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
-from sim.rules.d20 import aoo, condition, squeeze, terrain, threat
+from sim.rules.d20 import aoo, boons, condition, ready, squeeze, terrain, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20 import speed as speeds
 from sim.rules.d20.declare import constraint, procedure
@@ -23,6 +23,7 @@ from sim.state.conditions import (
     CANNOT_ACT,
     DISABLED,
     GRAPPLING,
+    HELPLESS,
     PRONE,
     SQUEEZING,
 )
@@ -44,6 +45,8 @@ CLOSEST_TIE = "d20.move.closest-tie"
 def speed(me: Creature) -> int:
     """Squares of one move action now."""
     squares = me.sheet.speed // 5
+    if me.boons:
+        squares += min(squares, boons.total(me, "speed"))
     flags = me.flags
     if flags & condition.SLOWING or (flags & DISABLED and me.value("disabled")):
         return squares // 2
@@ -151,7 +154,7 @@ def watchers(battle: Battle, me: Creature) -> list[Creature]:
 
 def within_reach_of_move(battle: Battle, me: Creature) -> list[Creature]:
     """Everybody close enough to matter for one turn's movement."""
-    far = 4 * (me.sheet.speed // 5) + battle.longest_reach
+    far = 4 * max(me.sheet.speed // 5, speed(me)) + battle.longest_reach
     ground = battle.ground
     return [
         other
@@ -288,47 +291,91 @@ def walk(
     all; ``later``: rules by which the squares after the first expose.
     """
     battle = table.battle
-    wary = [
-        (foe, squares)
-        for foe in watchers(battle, me)
-        if foe.id not in quiet and (squares := threat.threatened_squares(battle, foe))
-    ]
+    wary = on_guard(battle, me, quiet)
+    watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground
     spans = spans_of(battle, me, path)
     start = 0
     last = len(path) - 1
-    if wary:
-        danger = 0
-        for _, squares in wary:
-            danger |= squares
-        for index in range(last):
+    if wary or watched:
+        danger = all_of(wary)
+        for index in range(last + 1 if watched else last):
             here = ground.footprint(path[index], spans[index])
-            if not here & danger:
+            cued = ready.cued(battle, me, path, spans, gait, index) if watched else []
+            if not cued and (index == last or not here & danger):
                 continue
             exempt = (*quiet, *free) if index == 0 else quiet
-            if not any(squares & here and foe.id not in exempt for foe, squares in wary):
+            if not cued and not any(squares & here and foe.id not in exempt for foe, squares in wary):
                 continue
             if index > start:
                 stretch = slice(start, index + 1)
-                tell(table, me, path[stretch], spans[stretch], gait, because, (*cites, aoo.INTERRUPTS))
+                rule = ready.TRIGGER if cued else aoo.INTERRUPTS
+                tell(table, me, path[stretch], spans[stretch], gait, because, (*cites, rule))
                 start = index
             prone = me.flags & PRONE
-            rules = passing.exposure(battle, me, path, spans, index)
-            if index:
-                rules += later
-            aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
-            if me.flags & (CANNOT_ACT | GRAPPLING) or me.square != path[index] or (me.flags & PRONE and not prone):
-                if not start and not me.flags & CANNOT_ACT and gait != "step":
-                    stop_short(table, me, gait, because)
-                return settle(table, me, path[: index + 1], because, False)
-            danger = 0
-            for foe, squares in wary:
-                if foe.id not in me.passed:
-                    danger |= squares
-    tell(table, me, path[start:], spans[start:], gait, because, cites)
+            if cued:
+                places = [foe.square for foe in cued]
+                if ready.interrupt(table, cued, me, because, charging=gait == "charge"):
+                    moved = [foe for foe, place in zip(cued, places, strict=True) if foe.square != place]
+                    barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+                    if barred or halted(me, path[index], prone):
+                        return halt(table, me, path, gait, because, start, index)
+                    wary = on_guard(battle, me, quiet)
+                    danger = all_of(wary)
+            if index < last and any(squares & here and foe.id not in exempt for foe, squares in wary):
+                rules = passing.exposure(battle, me, path, spans, index)
+                if index:
+                    rules += later
+                aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
+                if halted(me, path[index], prone):
+                    return halt(table, me, path, gait, because, start, index)
+                danger = all_of([(foe, squares) for foe, squares in wary if foe.id not in me.passed])
+    if start < last or not last:
+        tell(table, me, path[start:], spans[start:], gait, because, cites)
     if gait == "crawl":
         aoo.provoke(table, me, aoo.MOVING, because, cites=(CRAWL_AOO,))
     return settle(table, me, path, because, True)
+
+
+def on_guard(battle: Battle, me: Creature, quiet: tuple[str, ...]) -> list[tuple[Creature, int]]:
+    """Those who could strike at a mover, with what they threaten; the ``quiet`` do not."""
+    return [
+        (foe, squares)
+        for foe in watchers(battle, me)
+        if foe.id not in quiet and (squares := threat.threatened_squares(battle, foe))
+    ]
+
+
+def all_of(wary: list[tuple[Creature, int]]) -> int:
+    """Every square that somebody on guard threatens."""
+    danger = 0
+    for _, threatened in wary:
+        danger |= threatened
+    return danger
+
+
+def halted(me: Creature, square: int, prone: int) -> bool:
+    """Has something ended a walk here: laid the mover low, seized it, thrown it down or put it elsewhere?"""
+    return bool(me.flags & (CANNOT_ACT | GRAPPLING)) or me.square != square or bool(me.flags & PRONE and not prone)
+
+
+def in_the_way(
+    battle: Battle, me: Creature, others: list[Creature], path: tuple[int, ...], spans: tuple[int, ...]
+) -> bool:
+    """Has one of these enemies stepped into the rest of a path?"""
+    taken = 0
+    for other in others:
+        if other.side != me.side and not other.flags & HELPLESS:
+            taken |= battle.footprint(other)
+    ground = battle.ground
+    return any(ground.footprint(square, span) & taken for square, span in zip(path, spans, strict=True))
+
+
+def halt(table: Table, me: Creature, path: tuple[int, ...], gait: str, because: int, start: int, index: int) -> bool:
+    """The walk ends here; a move that was stopped where it began has been moved all the same."""
+    if not start and not me.flags & CANNOT_ACT and gait != "step":
+        stop_short(table, me, gait, because)
+    return settle(table, me, path[: index + 1], because, False)
 
 
 def spans_of(battle: Battle, me: Creature, path: tuple[int, ...]) -> tuple[int, ...]:

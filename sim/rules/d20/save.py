@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from sim.core.tally import Modifier
+from sim.core.tally import Modifier, stack
 from sim.events.attacks import SaveRolled
-from sim.rules.d20 import save_feats, scores
+from sim.rules.d20 import boons, save_feats, scores
 from sim.rules.d20.declare import save_rows
 from sim.state.creature import Creature
 from sim.table import Table
@@ -40,6 +40,8 @@ def save(
 ) -> tuple[bool, int]:
     """A saving throw; natural 1 fails, natural 20 succeeds. Returns success and the event's number."""
     found = (*parts(who, kind), *more)
+    if who.boons:
+        found = stack((*found, *boons.of(who, "save"), *boons.of(who, kind))).parts
     (die,) = table.roll(20)
     natural = die.value
     total = natural + sum(part.value for part in found)
