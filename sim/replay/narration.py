@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sim.core.tally import Dropped, Modifier, explain
 from sim.dice.sources import Die
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, timing
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, magic, movement, timing
 from sim.events.header import Scenario
 from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
 from sim.events.text import text, trigger
@@ -303,6 +303,17 @@ def _referee_ruled(event: course.RefereeRuled, scene: Scene) -> str:
     return f"The referee rules that {event.who} {_becomes(event.condition, event.begins)}: {event.reason}"
 
 
+@tells(course.RefereeAdded)
+def _referee_added(event: course.RefereeAdded, scene: Scene) -> str:
+    sheet = event.placed.sheet
+    return f"{sheet.id} ({sheet.name}) joins {sheet.side} at {scene.square(event.placed.square)}: {event.reason}"
+
+
+@tells(course.RefereeOverruled)
+def _referee_overruled(event: course.RefereeOverruled, scene: Scene) -> str:
+    return f"The referee overrules event {event.seq}: {event.reason}"
+
+
 @tells(course.TargetDrawn)
 def _target_drawn(event: course.TargetDrawn, scene: Scene) -> str:
     return (
@@ -503,12 +514,6 @@ def _attack_wasted(event: attacks.AttackWasted, scene: Scene) -> str:
     return f"{event.attacker} {verb} at {scene.square(event.square)} with {event.weapon}, and nobody is there"
 
 
-@tells(attacks.AttackWasted)
-def _attack_wasted(event: attacks.AttackWasted, scene: Scene) -> str:
-    verb = "shoots" if event.ranged else "strikes"
-    return f"{event.attacker} {verb} at {scene.square(event.square)} with {event.weapon}, and nobody is there"
-
-
 @tells(attacks.BlowDelivered)
 def _blow_delivered(event: attacks.BlowDelivered, scene: Scene) -> str:
     return f"{event.attacker} strikes {event.target}, who cannot resist, with {event.weapon}: critical hit"
@@ -623,3 +628,101 @@ def _aid_given(event: timing.AidGiven, scene: Scene) -> str:
 @tells(timing.AidEnded)
 def _aid_ended(event: timing.AidEnded, scene: Scene) -> str:
     return scene.aside(f"the help of {event.who} for {event.friend} is over")
+
+
+def _at(targets: Sequence[str], to: int, scene: Scene) -> str:
+    """Whom or what a spell is for."""
+    counts = {name: list(targets).count(name) for name in targets}
+    names = [name if count == 1 else f"{name} ({count} times)" for name, count in counts.items()]
+    words = f" on {', '.join(names)}" if names else ""
+    return words + (f" towards {scene.square(to)}" if to >= 0 else "")
+
+
+@tells(magic.ComponentReadied)
+def _component_readied(event: magic.ComponentReadied, scene: Scene) -> str:
+    return scene.aside(f"{event.who} takes out what it needs: {event.component}")
+
+
+@tells(magic.CastingBegan)
+def _casting_began(event: magic.CastingBegan, scene: Scene) -> str:
+    manner = ", on the defensive" if event.defensive else ", quickened" if event.quickened else ""
+    verb = {"scroll": "reads a scroll of", "spell-like": "calls on"}.get(event.source, "begins to cast")
+    long = ", which takes until its next turn" if event.long else ""
+    return f"{event.who} {verb} {event.spell}{_at(event.targets, event.to, scene)}{manner}{long}"
+
+
+@tells(magic.SpellFailureRolled)
+def _spell_failure(event: magic.SpellFailureRolled, scene: Scene) -> str:
+    outcome = "it fails" if event.failed else "it holds"
+    return f"{event.spell} may fail by {event.percent}%: {dice_words(event.dice)}, {outcome}"
+
+
+@tells(magic.SpellLost)
+def _spell_lost(event: magic.SpellLost, scene: Scene) -> str:
+    return f"{event.who} loses the spell: {event.spell} comes to nothing"
+
+
+@tells(magic.SpellCast)
+def _spell_cast(event: magic.SpellCast, scene: Scene) -> str:
+    return f"{event.spell} takes effect{_at(event.targets, event.to, scene)}"
+
+
+@tells(magic.ItemUsed)
+def _item_used(event: magic.ItemUsed, scene: Scene) -> str:
+    return f"{event.who} uses {event.item}{_at(event.targets, event.to, scene)}"
+
+
+@tells(magic.AbilityUsed)
+def _ability_used(event: magic.AbilityUsed, scene: Scene) -> str:
+    pause = f", again in {event.pause} turns" if event.pause else ""
+    return f"{event.who} uses {event.ability}{_at(event.targets, event.to, scene)}{pause}"
+
+
+@tells(magic.ChargeHeld)
+def _charge_held(event: magic.ChargeHeld, scene: Scene) -> str:
+    touches = f", good for {event.touches} touches" if event.touches > 1 else ""
+    return f"{event.who} has {event.spell} on its hand{touches}"
+
+
+@tells(magic.ChargeSpent)
+def _charge_spent(event: magic.ChargeSpent, scene: Scene) -> str:
+    if not event.target:
+        return f"{event.spell} on the hand of {event.who} is lost"
+    left = f", {event.left} touches left" if event.left else ""
+    return f"{event.who} touches {event.target} with {event.spell}{left}"
+
+
+@tells(magic.ResistanceRolled)
+def _resistance(event: magic.ResistanceRolled, scene: Scene) -> str:
+    outcome = "gets through" if event.overcome else "is resisted"
+    check = scene.sum(event.total, event.parts, event.dice)
+    return (
+        f"{event.spell} against the spell resistance of {event.target}: {check} against {event.resistance}, {outcome}"
+    )
+
+
+@tells(magic.SpellBegan)
+def _spell_began(event: magic.SpellBegan, scene: Scene) -> str:
+    lasting = f"lasts {event.turns} rounds" if event.turns >= 0 else "lasts"
+    kept = ", as long as its caster concentrates" if event.concentration else ""
+    return f"{event.spell} {lasting}{kept}"
+
+
+@tells(magic.ConcentrationKept)
+def _concentration_kept(event: magic.ConcentrationKept, scene: Scene) -> str:
+    return f"{event.who} keeps concentrating on {event.spell}"
+
+
+@tells(magic.ConcentrationCeased)
+def _concentration_ceased(event: magic.ConcentrationCeased, scene: Scene) -> str:
+    return f"{event.who} no longer concentrates on {event.spell}, which lasts {event.turns} rounds more"
+
+
+@tells(magic.SpellRedirected)
+def _spell_redirected(event: magic.SpellRedirected, scene: Scene) -> str:
+    return f"{event.who} directs {event.spell} anew{_at(event.targets, event.to, scene)}"
+
+
+@tells(magic.SpellEnded)
+def _spell_ended(event: magic.SpellEnded, scene: Scene) -> str:
+    return f"{event.spell} of {event.caster} ends"
