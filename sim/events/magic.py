@@ -165,7 +165,7 @@ class AbilityUsed:
     because: int
     who: str
     ability: str
-    kind: str
+    source: str
     spell: str
     level: int
     caster_level: int
