@@ -17,7 +17,17 @@ import msgspec
 
 from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
-from sim.events import attacks, conditions, equipment, grapple, magic, movement, timing  # noqa: F401 (kinds to read)
+from sim.events import (  # noqa: F401 (kinds to read)
+    attacks,
+    boons,
+    conditions,
+    equipment,
+    grapple,
+    magic,
+    movement,
+    timing,
+    zones,
+)
 from sim.events.base import KINDS
 from sim.events.course import LAST_EVENTS
 from sim.events.header import FORMAT, Header
