@@ -15,6 +15,7 @@ from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, Contest
 from sim.events.course import Answered, OrderGiven
 from sim.events.grapple import GrappleBegan, GrappleEnded
 from sim.events.movement import TumbleRolled
+from sim.tables.glossary import SKILLS
 from sim.tables.sizes import SIZE
 
 OPPOSED = "d20.core.opposed-check"
@@ -211,7 +212,7 @@ def grapples_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Br
     option = order.option if isinstance(order, orders.Grapple) else ""
     mine: list[Part]
     if event.checks[0] == "escape-artist":
-        mine = list(_escape_artist(me))
+        mine = list(skill(me, "escape-artist", "d20.grapple.option.escape"))
         if option != "slip":
             yield "d20.grapple.option.escape", f"{me.id} slips by Escape Artist, and was told to {option or 'grapple'}"
     else:
@@ -285,14 +286,19 @@ def a_new_order_is_no_grab(event: OrderGiven, scene: Scene) -> tuple[()]:
     return ()
 
 
-def _escape_artist(me: Fighter) -> Iterator[Part]:
-    rule = "d20.grapple.option.escape"
-    skills = me.sheet.skills
-    if "escape-artist" in skills:
-        yield skills["escape-artist"], rule
-        return
-    yield me.modifier("dexterity"), rule
-    yield sum(worn.check for worn in (me.sheet.armor, me.sheet.shield) if worn is not None), rule
+def skill(me: Fighter, name: str, rule: str) -> Iterator[Part]:
+    """A skill check: the total of the sheet, its ability as it is now; untrained, ability and burden of armor."""
+    figures, sheet = SKILLS[name], me.sheet
+    now = me.modifier(figures.ability)
+    if name in sheet.skills:
+        score: int | None = getattr(sheet, figures.ability)
+        yield sheet.skills[name], rule
+        yield (0 if score is None else now - (score - 10) // 2), why_changed(me, figures.ability, rule)
+    else:
+        yield now, why_changed(me, figures.ability, rule)
+        burden = sum(worn.check for worn in (sheet.armor, sheet.shield) if worn is not None)
+        yield figures.armor_check * burden, rule
+    yield from conditions_on_checks(me)
 
 
 @invariant("a-hold-is-won", GrappleBegan)
@@ -406,11 +412,10 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     expected: list[Part]
     if event.check == "heal":
         rule, dc = "d20.dying.first-aid", 15
-        skilled = me.sheet.skills.get("heal")
-        expected = [(me.modifier("wisdom") if skilled is None else skilled, rule), *conditions_on_checks(me)]
+        expected = list(skill(me, "heal", rule))
     elif event.check == "run":
         rule, dc = "d20.run.con-check", 10 + me.run_checks
-        expected = [(me.modifier("constitution"), rule)]
+        expected = [(me.modifier("constitution"), why_changed(me, "constitution", rule)), *conditions_on_checks(me)]
     else:
         yield rule, f"not judged: {what} is of no kind that the audit knows"
         return
@@ -436,7 +441,7 @@ def tumbling_adds_up(event: TumbleRolled, scene: Scene) -> Iterator[Breach]:
     before.append(event.enemy)
     if event.success and event.dc - 2 * (len(before) - 1) == 25:
         scene.notes.setdefault(("crossed", event.because), set()).add(event.enemy)
-    parts: list[Part] = [(me.sheet.skills.get("tumble", 0), rule), *conditions_on_checks(me)]
+    parts = list(skill(me, "tumble", rule))
     if order.mode == "tumble-fast":
         parts.append((-10, rule))
     yield from sound(event.total, event.parts, (), event.dice[0].value)

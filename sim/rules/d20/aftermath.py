@@ -54,7 +54,7 @@ def carers(battle: Battle, patient: Creature) -> list[Creature]:
     """Who can tend somebody, the best healer first: its own side, or others where none of that can act."""
     able = [one for one in battle if one is not patient and not one.flags & CANNOT_ACT and _knows_how(one)]
     own = [one for one in able if one.side == patient.side]
-    return sorted(own or able, key=lambda one: -dying.heal_part(one).value)
+    return sorted(own or able, key=lambda one: -sum(part.value for part in dying.heal_parts(one)))
 
 
 def _knows_how(one: Creature) -> bool:

@@ -7,7 +7,7 @@ from sim.dice.sources import Die
 from sim.events.attacks import CheckRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import FirstAid
-from sim.rules.d20 import aoo, condition, scores, wounds
+from sim.rules.d20 import aoo, scores, wounds
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
 from sim.state.conditions import DYING
@@ -69,17 +69,15 @@ def first_aid(me: Creature, order: FirstAid, table: Table, because: int) -> None
         tend(table, me, patient, because)
 
 
-def heal_part(me: Creature) -> Modifier:
-    """What it brings to a Heal check: the skill, or else its Wisdom."""
-    if "heal" in me.sheet.skills:
-        return Modifier(me.sheet.skills["heal"], "heal", FIRST_AID)
-    return Modifier(scores.modifier(me, "wisdom"), "wisdom", FIRST_AID)
+def heal_parts(me: Creature) -> tuple[Modifier, ...]:
+    """The parts of a Heal check."""
+    return scores.skill_parts(me, "heal", FIRST_AID)
 
 
 def tend(table: Table, me: Creature, patient: Creature, because: int) -> None:
     """The Heal check of first aid, and what comes of it."""
     (die,) = table.roll(20)
-    parts = (heal_part(me), *condition.check_parts(me))
+    parts = heal_parts(me)
     total = die.value + sum(part.value for part in parts)
     success = total >= FIRST_AID_DC
     seq = table.tell(CheckRolled(because, me.id, "heal", FIRST_AID_DC, total, parts, success, (FIRST_AID,), (die,)))

@@ -243,11 +243,16 @@ def tumble(table: Table, me: Creature, order: Move, because: int) -> None:
     move.settle(table, me, path[: last + 1], because, last == len(path) - 1)
 
 
+def tumble_parts(me: Creature) -> tuple[Modifier, ...]:
+    """The parts of a Tumble check at half speed."""
+    from sim.rules.d20 import scores
+
+    return scores.skill_parts(me, "tumble", TUMBLE)
+
+
 def check(table: Table, me: Creature, foe: Creature, dc: int, because: int, *, fast: bool) -> bool:
     """A Tumble check to get past one enemy."""
-    from sim.rules.d20 import condition
-
-    parts = (Modifier(me.sheet.skills["tumble"], "tumble", TUMBLE), *condition.check_parts(me))
+    parts = tumble_parts(me)
     if fast:
         parts = (*parts, Modifier(-10, "full speed", TUMBLE))
     (die,) = table.roll(20)

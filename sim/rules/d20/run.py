@@ -7,7 +7,7 @@ from sim.events.attacks import CheckRolled
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Charge, Move, Run, Withdraw
 from sim.grid.movement import line_clear, straight_line
-from sim.rules.d20 import move, scores
+from sim.rules.d20 import condition, move, scores
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, denial, procedure
 from sim.state.battle import Battle
@@ -19,6 +19,7 @@ DISTANCE = "d20.run.distance"
 NO_DEX = "d20.run.no-dex"
 STRAIGHT = "d20.run.straight-line"
 TERRAIN = "d20.run.terrain"
+CON_CHECK = "d20.run.con-check"
 EXHAUSTED_RULE = "d20.run.exhausted"
 REST = 10
 """Rounds of rest after the breath gives out."""
@@ -83,6 +84,11 @@ def no_room(battle: Battle, me: Creature, order: Run) -> bool:
     return passing.no_room(battle, me, order.to)
 
 
+def endurance_parts(me: Creature) -> tuple[Modifier, ...]:
+    """The parts of the check to run on: Constitution, and what conditions do to checks."""
+    return (scores.part(me, "constitution", CON_CHECK), *condition.check_parts(me))
+
+
 @procedure(Run)
 def run(me: Creature, order: Run, table: Table, because: int) -> None:
     """Run; beyond as many rounds as the Constitution score, only as long as the checks hold."""
@@ -90,13 +96,11 @@ def run(me: Creature, order: Run, table: Table, because: int) -> None:
     endurance = scores.score(me, "constitution")
     if endurance is not None and me.run_rounds >= endurance:
         dc = 10 + me.run_checks
-        rule = "d20.run.con-check"
-        parts = (Modifier(scores.modifier(me, "constitution"), "constitution", rule),)
+        parts = endurance_parts(me)
         (die,) = table.roll(20)
-        total = die.value + parts[0].value
-        seq = table.tell(
-            CheckRolled(because, me.id, "run", dc, total, parts, total >= dc, (rule, "d20.run.duration"), (die,))
-        )
+        total = die.value + sum(part.value for part in parts)
+        rules = (CON_CHECK, "d20.run.duration")
+        seq = table.tell(CheckRolled(because, me.id, "run", dc, total, parts, total >= dc, rules, (die,)))
         if total < dc:
             table.tell(ConditionBegan(seq, me.id, "winded", (EXHAUSTED_RULE,), ender=me.id, turns=REST))
             return

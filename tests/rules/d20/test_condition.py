@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sim.events.attacks import AbilityDamaged
 from sim.events.orders import Attack, Charge, End, FullAttack, Grapple, Move, TotalDefense
 from sim.rules.book import GO_ON
 from sim.rules.d20 import condition as rules
-from sim.rules.d20 import core, initiative, move, scores, turn
+from sim.rules.d20 import core, dying, grapple, initiative, move, run, scores, special, turn
+from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.book import BOOK
 from sim.rules.d20.declare import MELEE, Blow
 from sim.rules.d20.save import parts
@@ -218,3 +220,58 @@ def test_the_panicked_cower_when_they_cannot_get_away() -> None:
 
     assert table.battle["A"].has("cowering")
     assert "d20.condition.panicked" in cited(table.log.events)
+
+
+@pytest.mark.parametrize(("name", "rule"), [("shaken", "d20.condition.shaken"), ("sickened", "d20.condition.sickened")])
+def test_conditions_count_on_every_check(name: str, rule: str) -> None:
+    """Tripping, pushing, slipping out, tumbling, tending, running: all are checks of skill or ability."""
+    table = battlefield("A . o", A="rogue-6", o="orc")
+    rogue = table.battle["A"]
+    condition(table, "A", name)
+
+    for parts_of in (
+        special.check_parts(rogue, "strength", "", ""),
+        grapple.escape_artist(rogue),
+        passing.tumble_parts(rogue),
+        dying.heal_parts(rogue),
+        run.endurance_parts(rogue),
+    ):
+        assert (-2, name, rule) in parts_of
+
+
+def test_no_check_of_a_grapple_is_one_of_ability() -> None:
+    """A grapple check is what its row makes it: base attack, Strength, size (d20.grapple.check)."""
+    table = battlefield("A . o", A="rogue-6", o="orc")
+    rogue = table.battle["A"]
+    before = grapple.check(rogue, table.battle["o"])
+    condition(table, "A", "shaken")
+
+    assert grapple.check(rogue, table.battle["o"]) == before
+
+
+@pytest.mark.parametrize("name", ["entangled", "fatigued", "exhausted"])
+def test_skills_go_down_with_their_ability(name: str) -> None:
+    """What takes Dexterity takes as much off tumbling and slipping out, and says so; healing is of the mind."""
+    table = battlefield("A . o", A="rogue-6", o="orc")
+    rogue = table.battle["A"]
+    dexterity = scores.modifier(rogue, "dexterity")
+    condition(table, "A", name)
+    lost = scores.modifier(rogue, "dexterity") - dexterity
+
+    assert lost < 0
+    for parts_of in (grapple.escape_artist(rogue), passing.tumble_parts(rogue)):
+        assert parts_of[1:] == ((lost, "dexterity", f"d20.condition.{name}"),)
+    assert len(dying.heal_parts(rogue)) == 1
+
+
+def test_ability_damage_counts_on_skills_and_breath() -> None:
+    """Two points of Constitution or Wisdom are one of the check (d20.ability-damage.score)."""
+    table = battlefield("A . o", A="cleric-3", o="orc")
+    cleric = table.battle["A"]
+    before = [sum(part.value for part in parts_of(cleric)) for parts_of in (dying.heal_parts, run.endurance_parts)]
+    table.tell(AbilityDamaged(-1, "A", "wisdom", 2, ()))
+    table.tell(AbilityDamaged(-1, "A", "constitution", 2, ()))
+
+    after = [sum(part.value for part in parts_of(cleric)) for parts_of in (dying.heal_parts, run.endurance_parts)]
+    assert after == [value - 1 for value in before]
+    assert dying.heal_parts(cleric)[1].rule == "d20.ability-damage.score"
