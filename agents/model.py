@@ -23,6 +23,7 @@ from sim.events.log import Log
 from sim.events.orders import Decision, Question
 from sim.rules.book import Rulebook
 from sim.rules.d20.book import BOOK as D20
+from sim.script import Script
 from sim.state.battle import Battle
 from sim.state.conditions import DOWN, GONE, names
 from sim.state.creature import Creature
@@ -40,11 +41,13 @@ class Combatant(CellAgent):  # type: ignore[misc]
         self.side = creature.side
         self.mind = model.player.mind(creature)
         self.decide = self.mind.decide
+        self._absent = creature.fork()
+        self._absent.flags |= GONE
 
     @property
     def creature(self) -> Creature:
-        """Its state in the battle that the model shows."""
-        return self.model.shown.creatures[self.id]
+        """Its state in the battle that the model shows; before it has come, that of one who is gone."""
+        return self.model.shown.creatures.get(self.id, self._absent)
 
     @property
     def hit_points(self) -> int:
@@ -83,7 +86,8 @@ class FightModel(Model):  # type: ignore[misc]
     ``step`` plays a round, a surprise round for itself; ``run`` all of them; ``running`` says whether the fight goes
     on. ``shown`` is the battle that agents and collectors look at. ``sink`` receives the lines of the log order by
     order, ``watcher`` every event with its number, ``referee`` may rule before each order, ``dice`` take the place of
-    those of the seed. Without a seed one is drawn; the header of the log tells it.
+    those of the seed; a ``script`` has its say before anybody. Without a seed one is drawn; the header of the log tells
+    it. Who joins the fight later becomes an agent when it first decides.
 
     :raises BadInput: for a policy that does not exist.
     """
@@ -100,6 +104,7 @@ class FightModel(Model):  # type: ignore[misc]
         dice: DiceSource | None = None,
         personas: Mapping[str, Mapping[str, int]] | None = None,
         book: Rulebook = D20,
+        script: Script | None = None,
     ) -> None:
         if seed is None:
             seed = randbits(64)
@@ -117,6 +122,7 @@ class FightModel(Model):  # type: ignore[misc]
             sink=sink,
             referee=referee,
             watcher=watcher,
+            script=script,
         )
         self.combatants = {creature.id: Combatant(self, creature) for creature in self.table.battle}
         getattr(CellAgent, "_ids", {}).pop(self, None)  # Mesa 3.3 counts by model there, and keeps every model by it
@@ -182,7 +188,11 @@ class FightModel(Model):  # type: ignore[misc]
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         """The table asks a creature: its agent answers."""
-        return self.combatants[who].decide(battle, who, question, menu)
+        combatant = self.combatants.get(who)
+        if combatant is None:
+            self.player.admit(battle, who)
+            combatant = self.combatants[who] = Combatant(self, battle.creatures[who])
+        return combatant.decide(battle, who, question, menu)
 
     def advance(self) -> bool:
         """Play on by one order, or by what nobody chooses. False when the fight is over, which ends the model."""

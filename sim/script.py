@@ -171,22 +171,17 @@ class Prompter:
         self.at = 0
         self.due: list[tuple[int, int, int]] = []
         """Dice that are still to fall: sides, value, number of the line that fixed them."""
+        known = [*battle.creatures, *(rulings.newcomer(line.text) for line in script.lines if line.kind == "referee")]
         for line in script.lines:
-            self._check(line, battle)
+            if line.kind == "initiative" and line is not script.lines[0]:
+                raise script.error(line, "initiative is the first line of an order file, or none")
+            if line.who and line.who not in known:
+                there = ", ".join(list(battle.creatures)[:12])
+                raise script.error(line, f"there is no creature {line.who[:40]!r}: there is {there}")
         if script.lines and script.lines[0].kind == "initiative":
             self._tick(script.lines[0])
 
-    def _check(self, line: Line, battle: Battle) -> None:
-        """Refuse what no fight of these creatures could bring."""
-        if line.kind == "initiative" and line is not self.script.lines[0]:
-            raise self.script.error(line, "initiative is the first line of an order file, or none")
-        if line.who and line.who not in battle.creatures:
-            known = ", ".join(list(battle.creatures)[:12])
-            raise self.script.error(line, f"there is no creature {line.who[:40]!r}: there is {known}")
-        if line.kind in ("order", "answer"):
-            self._choice(line, battle)
-
-    def _choice(self, line: Line, battle: Battle, offers: Iterable[Order | Answer] = ()) -> Order | Answer:
+    def _choice(self, line: Line, battle: Battle, offers: Iterable[Order | Answer]) -> Order | Answer:
         try:
             return parse(line.text, battle, line.who, offers)
         except BadInput as error:

@@ -121,10 +121,11 @@ class Table:
             return Decision(told.order, told.by, told.reasons)
         return self.player.decide(self.battle, who, None, menu)
 
-    def hear_referee(self) -> None:
-        """Tell what the referee rules now: from the past, or live."""
+    def hear_referee(self) -> Iterator[tuple[int, object]]:
+        """Tell what the referee rules now, from the past or live; yields each ruling with its sequence number."""
         while self.past and type(self.past[0]) in REFEREE_EVENTS:
-            self.tell(self.past[0])
+            event = self.past[0]
+            yield self.tell(event), event
         if self.referee is not None and not self.past:
             for event in self.referee(self.battle):
-                self.tell(event)
+                yield self.tell(event), event

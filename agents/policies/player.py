@@ -93,6 +93,12 @@ class Policies:
         """The name of a creature's policy: its own, or its side's, or ``FALLBACK``."""
         return self.policies.get(who) or self.policies.get(side) or FALLBACK
 
+    def admit(self, battle: Battle, who: str) -> None:
+        """A creature that came later, if it has no policy, plays as the first of its side does."""
+        side = battle.creatures[who].side
+        first = next(creature.id for creature in battle if creature.side == side)
+        self.policies.setdefault(who, self.name(first, side))
+
     def names(self, scenario: Scenario) -> dict[str, str]:
         """The policy of every creature of a scenario, as the header of a log has it."""
         return {placed.sheet.id: self.name(placed.sheet.id, placed.sheet.side) for placed in scenario.creatures}
@@ -106,5 +112,6 @@ class Policies:
         """The choice of this creature's mind."""
         mind = self._minds.get(who)
         if mind is None:
+            self.admit(battle, who)
             mind = self._minds[who] = self.mind(battle.creatures[who])
         return mind.decide(battle, who, question, menu)

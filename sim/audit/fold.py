@@ -161,7 +161,7 @@ class Scene:
         self.options = scenario.options
         self.endings = scenario.endings
         self.terrain = Terrain.of(scenario)
-        self.fighters = {placed.sheet.id: Fighter(placed) for placed in scenario.creatures}
+        self.fighters: dict[str, Fighter] = {}
         self.events = events
         self.seq = -1
         self.roots: list[int] = []
@@ -179,12 +179,8 @@ class Scene:
         self.notes: dict[Any, Any] = {}
         """What claims keep from one event to the next, by keys of their own."""
         for placed in scenario.creatures:
-            fighter = self.fighters[placed.sheet.id]
-            names = (*placed.conditions, *(("unaware",) if fighter.id in scenario.unaware else ()))
-            fighter.conditions = dict.fromkeys(((name, "") for name in names), (0,))
-            fighter.names = frozenset(names)
-            if fighter.names.isdisjoint({"dead", "gone"}):
-                self._enter(fighter)
+            unaware = ("unaware",) if placed.sheet.id in scenario.unaware else ()
+            self.admit(placed, (*placed.conditions, *unaware))
 
     # ---- questions --------------------------------------------------------------------------------------------
 
@@ -230,6 +226,14 @@ class Scene:
     def pay(self, key: Any) -> bool:
         """It has followed; false when nobody owed it."""
         return self.debts.pop(key, None) is not None
+
+    def admit(self, placed: Placed, names: tuple[str, ...]) -> None:
+        """A creature comes, in these conditions."""
+        fighter = self.fighters[placed.sheet.id] = Fighter(placed)
+        fighter.conditions = dict.fromkeys(((name, "") for name in names), (0,))
+        fighter.names = frozenset(names)
+        if fighter.names.isdisjoint({"dead", "gone"}):
+            self._enter(fighter)
 
     # ---- changes ----------------------------------------------------------------------------------------------
 
@@ -306,7 +310,13 @@ def moves(kind: type[Any]) -> Callable[[F], F]:
 
 @moves(course.InitiativeRolled)
 def _initiative(event: course.InitiativeRolled, scene: Scene) -> None:
-    scene.fighters[event.who].initiative = event.ranking
+    fighter = scene.fighters[event.who]
+    fighter.initiative = event.ranking
+    if scene.order and event.who not in scene.order:
+        before = [who for who in scene.order if scene.fighters[who].initiative >= event.ranking]
+        after = scene.order[len(before) :]
+        fighter.acted = any(scene.fighters[who].acted for who in after)
+        scene.order = (*scene.order[: len(before)], event.who, *after)
 
 
 @moves(course.FightBegan)
@@ -432,8 +442,15 @@ def _rule(event: course.RefereeRuled, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     if event.begins:
         scene.begin(fighter, event.condition)
-    else:
-        scene.end(fighter, event.condition)
+        return
+    for name, other in list(fighter.conditions):
+        if name == event.condition:
+            scene.end(fighter, name, other)
+
+
+@moves(course.RefereeAdded)
+def _added(event: course.RefereeAdded, scene: Scene) -> None:
+    scene.admit(event.placed, event.placed.conditions)
 
 
 @moves(conditions.ConditionBegan)

@@ -41,6 +41,7 @@ CHANGING = (
     AbilityDamaged,
     ConditionBegan,
     ConditionEnded,
+    RefereeSet,
 )
 
 
@@ -61,15 +62,17 @@ def what_is_due_comes(event: Any, scene: Scene) -> Iterator[Breach]:
 @invariant("wounds-tell", *CHANGING)
 def somebody_changes(event: Any, scene: Scene) -> tuple[()]:
     """Keeps whose state has to be looked at."""
-    scene.notes.setdefault("changed", {})[getattr(event, "target", None) or event.who] = scene.seq
+    who = getattr(event, "target", None) or event.who
+    scene.notes.setdefault("changed", {})[who] = scene.seq
+    if type(event) in (DamageDealt, RefereeSet):
+        scene.notes.get("ruled", {}).pop(who, None)
     return ()
 
 
-@invariant("wounds-tell", RefereeSet, RefereeRuled)
-def the_referee_knows_better(event: Any, scene: Scene) -> tuple[()]:
-    """What the referee sets stands as he set it, until something else changes it."""
-    scene.notes.setdefault("changed", {}).pop(event.who, None)
-    scene.notes.setdefault("ruled", set()).add(event.who)
+@invariant("wounds-tell", RefereeRuled)
+def the_referee_knows_better(event: RefereeRuled, scene: Scene) -> tuple[()]:
+    """A condition that the referee begins or ends stands as he ruled, until blows or hit points change it."""
+    scene.notes.setdefault("ruled", {})[event.who] = scene.seq
     return ()
 
 

@@ -6,6 +6,8 @@ Every ruling of the referee as one line of text::
     orc-1 is prone because it slipped on the ice
     orc-1 is not prone because the table forgot that it stood up
     remove orc-1 because its player has to leave
+    add orc as grum at c4 to orcs because the horn was heard
+    overrule 34 because the wall was forgotten
 
 A ruling without a reason is none: whoever reads the log will ask for it.
 """
@@ -13,17 +15,31 @@ A ruling without a reason is none: whoever reads the log will ask for it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
+from itertools import count
 from typing import Any, NamedTuple
 
+import msgspec
+
 from sim.core.errors import BadInput
-from sim.events.course import RefereeMoved, RefereeRuled, RefereeSet
+from sim.events.course import RefereeAdded, RefereeMoved, RefereeOverruled, RefereeRuled, RefereeSet
+from sim.events.header import Placed
+from sim.grid.movement import gait
 from sim.state.battle import Battle
 from sim.state.conditions import BIT
-from sim.tables import files
+from sim.tables import bestiary, files
+from sim.tables.sheet import SIZES, Sheet
+from sim.tables.sizes import SIZE
 
 MOST = 9999
 """Hit points that the referee may set, up and down."""
+
+CROWD = 500
+"""No fight has more creatures than this."""
+
+
+HOLDS = ("grappling", "pinned", "pinning", "holding", "aided")
+"""Conditions that come of two creatures: the referee may end them, but they begin with an order."""
 
 
 class _Form(NamedTuple):
@@ -44,18 +60,19 @@ def parse(line: str, battle: Battle) -> Any:
     for form in _FORMS:
         if match := form.pattern.fullmatch(said.strip()):
             return form.ruling(battle, reason.strip(), match.groupdict())
-    raise BadInput(
-        f"the ruling {line[:200]!r} is not understood: write {' | '.join(form.shape for form in _FORMS)}, and because …"
-    )
+    shapes = " | ".join(form.shape for form in _FORMS)
+    raise BadInput(f"the ruling {line[:200]!r} is not understood: write {shapes}, and because …")
+
+
+def newcomer(line: str) -> str:
+    """The name of the creature that a ruling adds; empty if it adds none or does not name it."""
+    match = _ADD.fullmatch(line.partition(" because ")[0].strip())
+    return (match["name"] or "") if match else ""
 
 
 def _who(battle: Battle, words: dict[str, str]) -> str:
-    _known(words["who"], battle.creatures, "creature")
+    files.known(words["who"], battle.creatures, "creature", "the ruling")
     return words["who"]
-
-
-def _known(name: str, names: Iterable[str], what: str) -> None:
-    files.known(name, names, what, "the ruling")
 
 
 def _set(battle: Battle, reason: str, words: dict[str, str]) -> RefereeSet:
@@ -66,31 +83,68 @@ def _set(battle: Battle, reason: str, words: dict[str, str]) -> RefereeSet:
 
 
 def _move(battle: Battle, reason: str, words: dict[str, str]) -> RefereeMoved:
-    who, ground = _who(battle, words), battle.ground
-    square = ground.square(words["square"])
-    span = battle.creatures[who].span
-    y, x = divmod(square, ground.stride)
-    if x + span > ground.width or y + span > ground.height:
-        raise BadInput(f"the ruling: the space of {who}, {span} by {span} squares, is off the map at {words['square']}")
-    return RefereeMoved(-1, who, square, reason)
+    who = _who(battle, words)
+    creature = battle.creatures[who]
+    return RefereeMoved(-1, who, _room(battle, creature.sheet, creature.span, words["square"]), reason)
+
+
+def _room(battle: Battle, sheet: Sheet, span: int, name: str) -> int:
+    """The named square, if a space fits there that only the helpless lie in."""
+    ground = battle.ground
+    square = ground.square(name)
+    narrow = SIZES.index(sheet.size) <= SIZES.index("tiny")
+    if not gait(ground, span, swimmer=sheet.swim > 0, narrow=narrow).fit >> square & 1:
+        raise BadInput(f"the ruling: {sheet.id} cannot stand at {name}, where it does not fit: choose another square")
+    for other in battle.occupants(ground.footprint(square, span)):
+        if other.id != sheet.id and not other.helpless:
+            raise BadInput(f"the ruling: {other.id} stands in the way at {name}: choose another square")
+    return square
 
 
 def _rule(begins: bool) -> Callable[[Battle, str, dict[str, str]], RefereeRuled]:
     def rule(battle: Battle, reason: str, words: dict[str, str]) -> RefereeRuled:
         name = words.get("condition", "gone")
-        _known(name, BIT, "condition")
+        files.known(name, BIT, "condition", "the ruling")
         who = _who(battle, words)
         if bool(battle.creatures[who].flags & BIT[name]) is begins:
             raise BadInput(f"the ruling: {who} is {'already' if begins else 'not'} {name}")
+        if begins and name in HOLDS:
+            raise BadInput(f"the ruling: {name} takes two, so it begins with an order of one of them, not by ruling")
         return RefereeRuled(-1, who, name, begins, reason)
 
     return rule
 
 
+def _add(battle: Battle, reason: str, words: dict[str, str]) -> RefereeAdded:
+    """A creature of the bestiary, or one more of a kind that is in the fight."""
+    kind, side = words["kind"], words["side"]
+    files.known(side, battle.masks, "side", "the ruling")
+    own = {creature.sheet.kind: creature.sheet for creature in battle}
+    files.known(kind, (*own, *bestiary.kinds()), "creature", "the ruling")
+    sheet = own[kind] if kind in own else bestiary.creature(kind)
+    who = words["name"] or next(name for n in count(1) if (name := f"{kind}-{n}") not in battle.creatures)
+    if who in battle.creatures:
+        raise BadInput(f"the ruling: {who!r} is the name of another creature already: choose another")
+    if len(battle.creatures) >= CROWD:
+        raise BadInput(f"the ruling: there are {CROWD} creatures already, and no fight has more")
+    sheet = msgspec.structs.replace(sheet, id=who, side=side)
+    return RefereeAdded(-1, Placed(sheet, _room(battle, sheet, SIZE[sheet.size].span, words["square"])), reason)
+
+
+def _overrule(battle: Battle, reason: str, words: dict[str, str]) -> RefereeOverruled:
+    if len(words["number"]) > 9 or int(words["number"]) >= battle.changes:
+        raise BadInput(f"the ruling: there is no event {words['number'][:40]} yet: the last is {battle.changes - 1}")
+    return RefereeOverruled(-1, int(words["number"]), reason)
+
+
+_ADD = re.compile(r"add (?P<kind>\S+)(?: as (?P<name>\S+))? at (?P<square>\S+) to (?P<side>.+)")
+
 _FORMS = (
     _Form("set hit points of WHO to NUMBER", re.compile(r"set hit points of (?P<who>.+) to (?P<number>-?\d+)"), _set),
     _Form("move WHO to SQUARE", re.compile(r"move (?P<who>.+) to (?P<square>\S+)"), _move),
+    _Form("add KIND as NAME at SQUARE to SIDE", _ADD, _add),
     _Form("remove WHO", re.compile(r"remove (?P<who>.+)"), _rule(True)),
+    _Form("overrule EVENT", re.compile(r"overrule (?P<number>\d+)"), _overrule),
     _Form("WHO is not CONDITION", re.compile(r"(?P<who>.+) is not (?P<condition>\S+)"), _rule(False)),
     _Form("WHO is CONDITION", re.compile(r"(?P<who>.+) is (?P<condition>\S+)"), _rule(True)),
 )

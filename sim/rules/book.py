@@ -92,6 +92,10 @@ class Rulebook(Protocol):
         """What nobody chooses: initiative, rounds, turns, what happens at their start, the end."""
         ...
 
+    def heed(self, table: Table, ruling: object, because: int) -> None:
+        """What follows by the rules from a ruling of the referee, told as event ``because``."""
+        ...
+
     def offers(self, battle: Battle, who: str) -> Menu:
         """What this creature may be ordered to do now."""
         ...

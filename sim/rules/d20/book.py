@@ -7,7 +7,21 @@ from hashlib import sha256
 
 from sim.events import orders
 from sim.events.course import OrderGiven
-from sim.events.orders import Attack, End, FullAttack, Grapple, Leave, Move, Order, Reload
+from sim.events.orders import (
+    Attack,
+    Draw,
+    End,
+    FullAttack,
+    Grapple,
+    Leave,
+    LightTorch,
+    Move,
+    Order,
+    Reload,
+    Snatch,
+    Sunder,
+    UseSkill,
+)
 from sim.rules.book import GO_ON, Call, Cost, Course, Odds
 from sim.rules.d20 import (
     action,
@@ -16,7 +30,9 @@ from sim.rules.d20 import (
     full_attack,
     menu,
     move,
+    referee,
     special,
+    sunder,
     total_defense,
     turn,
     withdraw,
@@ -62,6 +78,9 @@ class D20:
     def go_on(self, table: Table) -> None:
         turn.go_on(table)
 
+    def heed(self, table: Table, ruling: object, because: int) -> None:
+        referee.heed(table, ruling, because)
+
     def offers(self, battle: Battle, who: str) -> menu.Menu:
         return menu.Menu(battle, who, self.refusal)
 
@@ -92,6 +111,9 @@ class D20:
             from sim.rules.d20 import grapple
 
             return grapple.cost(battle, battle.creatures[who], order)  # type: ignore[arg-type]
+        if order_type in _BY_CASE:
+            found = _act_cost(_act(battle, battle.creatures[who], order))
+            return _instead_of_standard(found) if now.move and found.kind == "move" else found
         if order_type is Reload:
             return _reload_cost(battle, who, order)  # type: ignore[arg-type]
         if now.restricted and order_type in _CONVERTIBLE:
@@ -141,6 +163,7 @@ _NEXT_SPECIAL = Cost("attack", (full_attack.ORDER, turn.VARYING))
 _BY_CLASS = {"free": (turn.FREE,), "none": (turn.NOT_AN_ACTION,)}
 
 
+@cache
 def _act_cost(act: str) -> Cost:
     cost = action.cost(act)
     return Cost(cost, (action.ROWS[act], *_BY_CLASS.get(cost, ())))
@@ -169,6 +192,7 @@ _MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
 _COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")
 _COSTS[FullAttack] = _act_cost("full-attack")
+_COSTS[Snatch] = _SPECIAL["disarm"]
 _CONVERTIBLE: dict[type[object], Cost] = {
     orders.Charge: Cost("standard", (charge.RESTRICTED,)),
     orders.Withdraw: Cost("standard", (withdraw.RESTRICTED,)),
@@ -188,6 +212,24 @@ def _attack_cost(battle: Battle, who: str, order: Attack) -> Cost:
     if weapon.increment and target is not None and special.is_shot(battle, me, target, weapon):
         return _RANGED
     return _MELEE
+
+
+_BY_CASE = frozenset({Draw, LightTorch, Sunder, UseSkill})
+"""Orders whose act depends on what they say."""
+
+
+def _act(battle: Battle, me: Creature, order: Order) -> str:
+    """The act that such an order is."""
+    if isinstance(order, Draw):
+        traits = me.weapons[order.weapon].traits if order.weapon in me.weapons else ()
+        return "draw-hidden" if "hidden" in traits else "retrieve" if "stored" in traits else "draw"
+    if isinstance(order, LightTorch):
+        return "light-torch" if order.mode == "flint" else "light-tindertwig"
+    if isinstance(order, UseSkill):
+        return "skill-one-round" if order.skill == "open-lock" else "skill-one-action"
+    assert isinstance(order, Sunder)
+    thing = sunder.of_name(battle, me, order)
+    return "sunder-weapon" if thing is not None and thing.armed else "sunder-object"
 
 
 def _reload_cost(battle: Battle, who: str, order: Reload) -> Cost:

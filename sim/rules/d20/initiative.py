@@ -58,6 +58,16 @@ def muster(table: Table) -> None:
     table.tell(RoundBegan(-1, 0 if surprise else 1))
 
 
+def join(table: Table, newcomer: Creature, because: int) -> None:
+    """A creature that comes when the fight is under way rolls too, and is flat-footed until its first turn."""
+    (die,) = table.roll(20)
+    modifier = sum(part.value for part in parts(newcomer))
+    total = die.value + modifier
+    ranking = (total, modifier)
+    table.tell(InitiativeRolled(because, newcomer.id, total, parts(newcomer), ranking, (CHECK,), (die,)))
+    table.tell(ConditionBegan(because, newcomer.id, "flat-footed", (FLAT_FOOTED,), ender=newcomer.id))
+
+
 def _tied(ranking: dict[str, tuple[int, ...]]) -> list[str]:
     seen: dict[tuple[int, ...], list[str]] = {}
     for who, rank in ranking.items():
