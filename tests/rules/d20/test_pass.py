@@ -7,17 +7,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sim.dice.sources import SeededDice
+from sim import encounter
+from sim.dice.sources import ScriptedDice, SeededDice
 from sim.events.attacks import AttackRolled
 from sim.events.course import Answered
 from sim.events.movement import Moved, TumbleRolled
 from sim.events.orders import Attack, Move, Opportunity, Step
-from sim.rules.d20 import cover
+from sim.rules.d20 import cover, move
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
-from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from sim.testing import Script, battlefield, cited, condition, order, spent, square, why_not
 from sim.testing import turn as begin
+from tests.audit.fights import scenario as drawn
 
 ROGUE = creature("rogue-1")
 
@@ -281,3 +283,31 @@ def test_a_tumbler_ends_where_it_may_stand(seed: int, mode: str, data: st.DataOb
     assert len(battle.at[battle["A"].square]) == 1
     assert len(asked(events)) == len(set(asked(events)))
     assert not set(asked(events)) & {enemy for enemy, _, success in rolls(events) if success}
+
+
+def test_who_squeezes_needs_room_for_no_more_than_that() -> None:
+    """A friend beside the crevice is in nobody's way (d20.pass.stop)."""
+    table = battlefield("o o . . .\no o # g .", o="ogre", g="goblin")
+
+    assert why_not(table, "o", Move(square(table, "c1"))) == ()
+
+
+def test_who_squeezes_stops_on_nobody_all_the_same() -> None:
+    """A friend in the crevice itself is (d20.pass.stop)."""
+    table = battlefield("o o g . .\no o # # .", o="ogre", g="goblin")
+
+    assert "d20.pass.stop" in why_not(table, "o", Move(square(table, "c1")))
+
+
+@given(st.integers(0, 10_000))
+def test_the_squares_offered_are_those_not_refused(seed: int) -> None:
+    """For large creatures too, which squeeze: whatever a move may end on is offered, and nothing else."""
+    table = encounter.begin(BOOK, drawn(seed), Script(), dice=ScriptedDice(""), source="scripted")
+    battle = table.battle
+    battle.phase = "fight"
+    for who in battle.creatures:
+        me = battle[who]
+        if me.sheet.space > 5 and not me.flags:
+            offered = move.destinations(battle, me, move.speed(me))
+            for to in range(battle.ground.stride * battle.ground.height):
+                assert (why_not(table, who, Move(to)) == ()) == bool(offered >> to & 1)
