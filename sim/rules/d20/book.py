@@ -9,14 +9,18 @@ from sim.events import orders
 from sim.events.course import OrderGiven
 from sim.events.orders import (
     Attack,
+    Begin,
+    Complete,
     Draw,
     End,
+    Feint,
     FullAttack,
     Grapple,
     Leave,
     LightTorch,
     Move,
     Order,
+    Ready,
     Reload,
     Snatch,
     Sunder,
@@ -27,9 +31,11 @@ from sim.rules.d20 import (
     action,
     charge,
     dodge,
+    feint,
     full_attack,
     menu,
     move,
+    ready,
     referee,
     special,
     sunder,
@@ -114,6 +120,8 @@ class D20:
         if order_type in _BY_CASE:
             found = _act_cost(_act(battle, battle.creatures[who], order))
             return _instead_of_standard(found) if now.move and found.kind == "move" else found
+        if order_type is Feint and feint.IMPROVED in battle.creatures[who].sheet.feats:
+            return _instead_of_standard(_QUICK_FEINT) if now.move else _QUICK_FEINT
         if order_type is Reload:
             return _reload_cost(battle, who, order)  # type: ignore[arg-type]
         if now.restricted and order_type in _CONVERTIBLE:
@@ -135,9 +143,18 @@ class D20:
             full_attack.give_up(table, me, because)
         if "dodge" in me.sheet.feats:
             dodge.choose(table, me, getattr(order, "target", ""), because)
+        if table.battle.ready and isinstance(order, ready.HOSTILE) and not hostile(table, me, order, because):
+            return
         RULES.procedures[type(order)](me, order, table, because)
-        if disabled and cost == "standard":
+        if disabled and cost == "standard" and type(order) is not Ready:
             wounds.strain(table, me, because)
+
+
+def hostile(table: Table, me: Creature, order: Order, because: int) -> bool:
+    """Let those act who are ready for an attack. True if it can still be made."""
+    told = len(table.log.events)
+    able = ready.announce(table, me, "attacks", because)
+    return able and (told == len(table.log.events) or not RULES.refusal(table.battle, me, order))
 
 
 @cache
@@ -192,6 +209,8 @@ _MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
 _COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")
 _COSTS[FullAttack] = _act_cost("full-attack")
+_COSTS[Begin] = _COSTS[Complete] = Cost("standard", (turn.START_COMPLETE,))
+_QUICK_FEINT = Cost("move", (action.ROWS["feint"], action.ROWS["use-feat"]))
 _COSTS[Snatch] = _SPECIAL["disarm"]
 _CONVERTIBLE: dict[type[object], Cost] = {
     orders.Charge: Cost("standard", (charge.RESTRICTED,)),

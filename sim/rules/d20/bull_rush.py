@@ -223,6 +223,6 @@ def stray(table: Table, blow: Blow, other: Creature, because: int) -> None:
     """One opportunity attack in four that hits a wrestling pair hits the wrong one: the blow goes to ``other``."""
     (die,) = table.roll(100)
     if die.value <= STRAY_PERCENT:
-        blow.target, other = other, blow.target
+        blow.target, other, blow.denied = other, blow.target, None
     among = (blow.target.id, other.id) if die.value > STRAY_PERCENT else (other.id, blow.target.id)
     table.tell(TargetDrawn(because, blow.attacker.id, among, blow.target.id, (AOO_STRAY,), (die,)))

@@ -13,6 +13,7 @@ from sim.dice.sources import Die
 from sim.events.attacks import AttackRolled, ContestRolled, CriticalRolled
 from sim.rules.d20 import (
     ac_mod,
+    aid_another,
     attack_mod,
     boons,
     cleave,
@@ -20,6 +21,7 @@ from sim.rules.d20 import (
     condition,
     creature_type,
     energy,
+    feint,
     helpless,
     multiattack,
     power_attack,
@@ -50,7 +52,19 @@ from sim.rules.d20.declare import (
 )
 from sim.rules.d20.save import save as save
 from sim.rules.d20.scores import modifier as ability_modifier
-from sim.state.conditions import DOWN, ENTANGLED, GRAPPLING, HELPLESS, INVISIBLE, PINNED, POWER_ATTACK, PRONE, SICKENED
+from sim.state.conditions import (
+    AIDED,
+    DOWN,
+    ENTANGLED,
+    FEINTED,
+    GRAPPLING,
+    HELPLESS,
+    INVISIBLE,
+    PINNED,
+    POWER_ATTACK,
+    PRONE,
+    SICKENED,
+)
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -61,6 +75,7 @@ ARMOR_CLASS = "d20.core.armor-class"
 DAMAGE = "d20.core.damage"
 TOUCH_AC = "d20.core.touch-ac"
 NATURAL = "d20.core.natural-weapons"
+NATURAL_ROLL = "d20.core.natural-1-20"
 STACKING = "d20.core.modifier-stacking"
 MULTIPLYING = "d20.core.damage-multiplying"
 NON_PROFICIENCY = "d20.core.non-proficiency"
@@ -102,7 +117,7 @@ def _base_attack(me: Creature, weapon: Weapon, ranged: bool) -> tuple[Modifier, 
     if size:
         parts.append(Modifier(size, "size", ATTACK_ROLL))
     parts.extend(Modifier(value, type_, rule) for on, value, type_, rule in weapon.bonuses if on == "attack")
-    if not weapon.proficient:
+    if not weapon.proficient and "splash" not in weapon.traits:
         parts.append(Modifier(-4, "non-proficiency", NON_PROFICIENCY))
     if weapon.secondary:
         parts.append(secondary_penalty(me))
@@ -133,10 +148,12 @@ def attack_tally(blow: Blow) -> Tally:
     return stack((*parts, *more, *extra))
 
 
-def dexterity_denied(attacker: Creature | None, target: Creature) -> str:
+def dexterity_denied(attacker: Creature | None, target: Creature, *, melee: bool = True) -> str:
     """The rule by which ``target`` has no Dexterity bonus to armor class against ``attacker``; empty if it has."""
     flags = target.flags
     if flags:
+        if flags & FEINTED and melee and attacker is not None and feint.misled(target, attacker):
+            return feint.EFFECT
         for row in denials(flags):
             if row.unless is None or not row.unless(target):
                 return row.rule
@@ -197,7 +214,7 @@ def _base_ac(target: Creature, denied: bool, touch: bool, zero: str) -> tuple[Mo
 def ac_tally(blow: Blow) -> Tally:
     """The armor class that a blow meets, with all its parts."""
     target = blow.target
-    denial = dexterity_denied(blow.attacker, target)
+    denial = blow.denied = dexterity_denied(blow.attacker, target, melee=blow.bits & MELEE != 0)
     if denial:
         blow.cites.append(denial)
     elif target.sheet.uncanny_dodge and uncanny_dodge.keeps(target, blow.attacker):
@@ -242,7 +259,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
     total = natural + tally.total
     if natural == 1 or natural == 20:
         hit = natural == 20
-        blow.cites.append("d20.core.natural-1-20")
+        blow.cites.append(NATURAL_ROLL)
     else:
         hit = total >= armor.total
     threat = hit and natural >= blow.weapon.threat and not blow.bits & TOUCH
@@ -280,6 +297,8 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     """
     rolled = roll_attack(table, blow, because, *extra)
     seq = table.tell(rolled)
+    if (blow.attacker.flags | blow.target.flags) & (AIDED | FEINTED):
+        use_up(table, blow, seq)
     multiplier = 1
     if not rolled.hit:
         return False
@@ -302,6 +321,14 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     if stood and target.flags & DOWN and blow.bits & MELEE and "cleave" in me.sheet.feats:
         cleave.go_on(table, blow, seq)
     return True
+
+
+def use_up(table: Table, blow: Blow, because: int) -> None:
+    """What was good for one attack is over with its roll: the help of others, a feint."""
+    if (blow.attacker.flags | blow.target.flags) & AIDED:
+        aid_another.spend(table, blow, because)
+    if blow.target.flags & FEINTED:
+        feint.spend(table, blow, because)
 
 
 def confirm(table: Table, blow: Blow, rolled: AttackRolled, because: int) -> int:

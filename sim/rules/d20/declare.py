@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from sim.core.tally import Modifier
 from sim.rules.book import Rules
-from sim.state.battle import Battle
+from sim.state.battle import Battle, Timer
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Sheet, Weapon
@@ -46,7 +46,8 @@ class Blow:
     One attack in the making. ``bits`` is its situation; ``penalty`` that of an iterative attack.
 
     ``lethality`` is ``lethal`` or ``nonlethal`` when the attacker chose other damage than the weapon's own;
-    ``distance`` is in squares; ``astray`` is whom a bull rush may put in the way of an opportunity attack.
+    ``distance`` is in squares; ``denied`` the rule by which the target has no Dexterity bonus against it, once that is
+    known; ``astray`` is whom a bull rush may put in the way of an opportunity attack.
     """
 
     __slots__ = (
@@ -55,6 +56,7 @@ class Blow:
         "battle",
         "bits",
         "cites",
+        "denied",
         "distance",
         "lethality",
         "off_hand",
@@ -85,6 +87,7 @@ class Blow:
         self.lethality = lethality
         self.off_hand = off_hand
         self.cites: list[str] = []
+        self.denied: str | None = None
         self.distance = battle.ground.distance(attacker.square, attacker.span, target.square, target.span)
         if self.distance <= 1:
             bits |= ADJACENT
@@ -207,6 +210,22 @@ def at_turn_start(function: TurnHook) -> TurnHook:
     """The function is called when a creature's turn begins, before anybody chooses."""
     AT_TURN_START.append(function)
     return function
+
+
+ExpiryHook = Callable[[Table, Timer, int], None]
+
+AT_EXPIRY: dict[str, ExpiryHook] = {}
+"""What happens when the time of a condition is up, by its name: (table, timer, because)."""
+
+
+def at_expiry(condition: str) -> Callable[[ExpiryHook], ExpiryHook]:
+    """The function is called when the time of this condition is up, after its end."""
+
+    def register(function: ExpiryHook) -> ExpiryHook:
+        AT_EXPIRY[condition] = function
+        return function
+
+    return register
 
 
 def softener(whose: Callable[[Sheet], bool]) -> Callable[[Soften], Soften]:

@@ -1,7 +1,8 @@
 """
 Disarming (d20.disarm.*): an opposed roll of weapon against weapon.
 
-What is struck at is the first thing in the target's hands that a disarm can take.
+What is struck at is the first thing in the target's hands that a disarm can take. A worn thing is snatched in the same
+way (d20.disarm.grab-item): the wearer defends it with what it has in hand, and never disarms in turn.
 """
 
 from __future__ import annotations
@@ -11,16 +12,18 @@ from attrs import evolve
 from sim.core.tally import Modifier
 from sim.events.attacks import AttemptFailed
 from sim.events.equipment import Dropped, Snatched
-from sim.rules.d20 import aoo, choice, core, special, threat
+from sim.events.orders import Snatch
+from sim.rules.d20 import action, aoo, choice, core, special, threat
+from sim.rules.d20 import melee as melee_rules
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20 import weapon as equipment
-from sim.rules.d20.declare import MELEE, Blow
+from sim.rules.d20.declare import MELEE, Blow, constraint, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT
+from sim.state.conditions import CANNOT_ACT, GRAPPLING, PINNED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.equipment import hands
-from sim.tables.sheet import Weapon
+from sim.tables.sheet import Gear, Weapon
 
 AOO = "d20.disarm.aoo"
 AOO_DAMAGE = "d20.disarm.aoo-damage-fails"
@@ -34,6 +37,8 @@ SUCCESS_UNARMED = "d20.disarm.success-unarmed"
 COUNTER = "d20.disarm.counter"
 NO_SECOND = "d20.disarm.no-second-counter"
 CANNOT = "d20.disarm.cannot"
+LOCKED = "d20.disarm.locked-gauntlet"
+GRAB_ITEM = "d20.disarm.grab-item"
 
 IMPROVED = "improved-disarm"
 UNDISARMABLE = "undisarmable"
@@ -85,6 +90,7 @@ def attempt(
     held = target.weapons.get(item)
     melee = held is not None and held.category != "ranged"
     shield = defender_bonus if melee else (*defender_bonus, Modifier(-4, "no melee weapon", NON_WEAPON))
+    shield += locked(target, item)
     mine = Blow(battle, me, target, weapon, bits | MELEE, penalty=penalty, off_hand=off_hand)
     theirs = Blow(battle, target, me, held or target.sheet.unarmed, MELEE)
     won, seq = contest(table, mine, theirs, because, trained(me, weapon), shield, cites=(CHECK,))
@@ -92,6 +98,62 @@ def attempt(
         take(table, me, target, weapon, item, seq)
     elif melee and not improved and weapon.name in me.held and UNDISARMABLE not in weapon.traits:
         counter(table, target, me, theirs.weapon, weapon, seq)
+
+
+@constraint(GRAB_ITEM, Snatch)
+def cannot_snatch(battle: Battle, me: Creature, order: Snatch) -> tuple[str, ...]:
+    """A thing that somebody in reach wears; what is well secured only from the pinned."""
+    target, weapon = battle.creatures.get(order.target), me.weapons.get(order.weapon)
+    if target is None or weapon is None or target.side == me.side or not target.active or weapon.category == "ranged":
+        return (melee_rules.BASIC,)
+    if not special.usable(me, weapon):
+        return (action.ROWS["draw"],)
+    if me.flags & GRAPPLING and target.id not in me.grapplers:
+        from sim.rules.d20 import grapple
+
+        return (grapple.PER_ATTACK,)
+    if not threat.in_reach(battle, me, target, weapon) or special.aim(battle, me, target) >= 0:
+        return (melee_rules.BASIC,)
+    thing = worn(target, order.object)
+    return (GRAB_ITEM,) if thing is None or (thing.secured and not target.flags & PINNED) else ()
+
+
+def worn(target: Creature, name: str) -> Gear | None:
+    """A thing of this name that it wears."""
+    if name not in target.gear:
+        return None
+    return next((thing for thing in target.sheet.gear if thing.name == name), None)
+
+
+@procedure(Snatch)
+def snatch(me: Creature, order: Snatch, table: Table, because: int) -> None:
+    """Like a disarm, for something worn: easy if it hangs loose, hard if it is well secured."""
+    battle = table.battle
+    target, weapon = battle.creatures[order.target], me.weapons[order.weapon]
+    if IMPROVED not in me.sheet.feats:
+        before = me.hit_points, me.nonlethal
+        if not aoo.provoke(table, me, "disarm", because, only=target, cites=(AOO,)):
+            return
+        if (me.hit_points, me.nonlethal) != before:
+            table.tell(AttemptFailed(because, me.id, target.id, "disarm", (AOO_DAMAGE,)))
+            return
+    thing = worn(target, order.object)
+    if thing is None or cannot_snatch(battle, me, order):
+        return
+    held = next((target.weapons[name] for name in target.held if name in target.weapons), target.sheet.unarmed)
+    fend = held if held.category != "ranged" else target.sheet.unarmed
+    mine, theirs = Blow(battle, me, target, weapon, MELEE), Blow(battle, target, me, fend, MELEE)
+    loose = () if thing.secured else (Modifier(4, "poorly secured", GRAB_ITEM),)
+    firm = (Modifier(4, "well secured", GRAB_ITEM),) if thing.secured else ()
+    firm += (Modifier(-4, "no melee weapon", NON_WEAPON),)
+    won, seq = contest(table, mine, theirs, because, (*trained(me, weapon), *loose), firm, cites=(CHECK, GRAB_ITEM))
+    if won:
+        take(table, me, target, weapon, order.object, seq)
+
+
+def locked(target: Creature, item: str) -> tuple[Modifier, ...]:
+    """What a locked gauntlet adds to the resistance of who wears it."""
+    return (Modifier(10, "locked gauntlet", LOCKED),) if target.locked and target.locked == item else ()
 
 
 def contest(
@@ -123,7 +185,10 @@ def contest(
     )
     if lost and not rolled.won:
         rolled = evolve(rolled, cites=(*rolled.cites, *lost))
-    return rolled.won, table.tell(rolled)
+    seq = table.tell(rolled)
+    core.use_up(table, mine, seq)
+    core.use_up(table, theirs, seq)
+    return rolled.won, seq
 
 
 def roll_parts(blow: Blow) -> tuple[Modifier, ...]:
@@ -170,6 +235,7 @@ def counter(table: Table, me: Creature, target: Creature, mine: Weapon, theirs: 
     battle = table.battle
     one, two = Blow(battle, me, target, mine, MELEE), Blow(battle, target, me, theirs, MELEE)
     bonus = trained(me, mine)
-    won, seq = contest(table, one, two, because, bonus, built(theirs), cites=(COUNTER,), lost=(NO_SECOND,))
+    kept = (*built(theirs), *locked(target, theirs.name))
+    won, seq = contest(table, one, two, because, bonus, kept, cites=(COUNTER,), lost=(NO_SECOND,))
     if won:
         take(table, me, target, mine, theirs.name, seq)

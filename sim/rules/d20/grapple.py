@@ -31,17 +31,27 @@ from sim.events.orders import (
     Attack,
     BullRush,
     Charge,
+    CloseDoor,
     CoupDeGrace,
     Draw,
     Drop,
     DropProne,
+    EscapeNet,
+    Extinguish,
     FirstAid,
     FullAttack,
     Grapple,
     Leave,
+    LightTorch,
+    LockGauntlet,
+    LooseShield,
     Move,
+    MoveObject,
+    OpenDoor,
     Order,
     PickUp,
+    Prepare,
+    ReadyShield,
     Reload,
     Run,
     Sheathe,
@@ -49,6 +59,7 @@ from sim.events.orders import (
     Step,
     Surrender,
     TotalDefense,
+    UseSkill,
     Withdraw,
 )
 from sim.grid.bits import squares
@@ -276,6 +287,7 @@ def attempt(
         blow = Blow(battle, me, target, fist, bits | MELEE | TOUCH, penalty=penalty, off_hand=off_hand)
         rolled = core.roll_attack(table, blow, because, START_COST, START_GRAB)
         because = table.tell(rolled)
+        core.use_up(table, blow, because)
         if not rolled.hit or concealment.missed(table, blow, because):
             return
     if too_large(me, target):
@@ -537,6 +549,8 @@ def held_fast(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
 
 
 @constraint(PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw)
+@constraint(PER_ATTACK, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill, ReadyShield, LooseShield)
+@constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject)
 def not_an_option(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     """Grapplers have the options of grapplers; the pinned not even those."""
     if not me.flags & HELD:

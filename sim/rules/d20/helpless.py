@@ -27,12 +27,12 @@ def sneak_dice(blow: Blow, nonlethal: bool) -> tuple[int, tuple[str, ...]]:
 
     None against those without vitals or with concealment, beyond 30 ft, or with a lethal weapon used to stun.
     """
-    from sim.rules.d20 import concealment, core, flanking
+    from sim.rules.d20 import concealment, flanking
 
     target = blow.target
     if target.flags & HELPLESS:
         rules: tuple[str, ...] = ("d20.helpless.sneak-attack",)
-    elif core.dexterity_denied(blow.attacker, target) or flanking.flanked(blow):
+    elif denied(blow) or flanking.flanked(blow):
         rules = (SNEAK_ATTACK_WHEN,)
     else:
         return 0, ()
@@ -41,3 +41,12 @@ def sneak_dice(blow: Blow, nonlethal: bool) -> tuple[int, tuple[str, ...]]:
     if (blow.bits & RANGED and blow.distance > SNEAK_RANGE) or (nonlethal and not blow.weapon.nonlethal):
         return 0, (SNEAK_ATTACK_WHEN,)
     return blow.attacker.sheet.sneak_attack, rules
+
+
+def denied(blow: Blow) -> str:
+    """The rule by which its target has no Dexterity bonus to armor class against a blow; empty if it has."""
+    from sim.rules.d20 import core
+
+    if blow.denied is None:
+        blow.denied = core.dexterity_denied(blow.attacker, blow.target, melee=not blow.bits & RANGED)
+    return blow.denied

@@ -251,7 +251,7 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
 @procedure(Move)
 def move(me: Creature, order: Move, table: Table, because: int) -> None:
     """Go there, if nothing on the way prevents it."""
-    from sim.rules.d20 import weapon
+    from sim.rules.d20 import shield, weapon
 
     battle = table.battle
     if order.draw:
@@ -260,6 +260,8 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
         weapon.sheathe_on_the_way(table, me, order.sheathe, because)
         if me.flags & CANNOT_ACT:
             return
+    if order.shield:
+        shield.on_the_way(table, me, order.shield, because)
     if order.mode in ("tumble", "tumble-fast"):
         passing.tumble(table, me, order, because)
         return

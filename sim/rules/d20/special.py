@@ -21,9 +21,12 @@ from sim.rules.d20 import (
     core,
     cover,
     melee,
+    net,
     nonlethal,
     ranged,
+    ready,
     scores,
+    splash,
     threat,
     two_weapon,
     unarmed,
@@ -76,6 +79,14 @@ def why_not_shoot(
     battle: Battle, me: Creature, weapon: Weapon, order: Attack | FullAttack, square: int, span: int, height: int
 ) -> tuple[str, ...]:
     """The rules that forbid a shot or throw at a place."""
+    if weapon.name == me.locked:
+        return (action.ROWS["lock-gauntlet"],)
+    if weapon.traits:
+        if splash.is_splash(weapon) and (forbidden := splash.why_not(me, weapon)):
+            return forbidden
+        target = battle.creatures.get(order.target)
+        if "net" in weapon.traits and target is not None and net.too_different(me, target):
+            return (net.ESCAPE,)
     if order.lethality == "nonlethal" and not weapon.nonlethal:
         return (nonlethal.LETHAL_WEAPON,)
     return ranged.why_not(battle, me, weapon, square, span, height, blind=order.square >= 0)
@@ -132,7 +143,9 @@ def waste(table: Table, me: Creature, order: Attack, weapon: Weapon, because: in
         return
     rules = (concealment.TOTAL_SQUARE, *drawing(weapon))
     seq = table.tell(AttackWasted(because, me.id, order.target, weapon.name, order.square, shot, rules))
-    if thrown:
+    if splash.is_splash(weapon):
+        splash.breaks_there(table, me, weapon, order.square, seq)
+    elif thrown:
         table.tell(Dropped(seq, me.id, weapon.name, order.square))
 
 
@@ -191,6 +204,15 @@ def melee_choices(battle: Battle, me: Creature, target: Creature, *, reaction: b
                 yield Attack(target.id, weapon.name, how, square=square)
 
 
+def announced(table: Table, me: Creature, order: Attack, because: int) -> bool:
+    """Let those act who are ready for an attack. True if it can still be made."""
+    target, weapon = table.battle.creatures[order.target], me.weapons[order.weapon]
+    shot = order.how == "strike" and is_shot(table.battle, me, target, weapon)
+    told = len(table.log.events)
+    able = ready.announce(table, me, "shoots" if shot else "attacks", because)
+    return able and (told == len(table.log.events) or not why_not(table.battle, me, order))
+
+
 def make(
     table: Table,
     me: Creature,
@@ -212,6 +234,8 @@ def make(
     battle = table.battle
     target = battle.creatures[order.target]
     weapon = me.weapons[order.weapon]
+    if battle.ready and not announced(table, me, order, because):
+        return
     if off_hand == "double" and bits & OFF_HAND:
         weapon = two_weapon.other_end(me, weapon)
     if order.square >= 0:
@@ -255,6 +279,13 @@ def make(
         return
     if not bits & RANGED and not threat.in_reach(battle, me, target, weapon):
         return
+    if bits & RANGED and weapon.traits:
+        if splash.is_splash(weapon):
+            splash.hurl(table, me, target, weapon, because, bits)
+            return
+        if "net" in weapon.traits:
+            net.cast(table, me, target, weapon, because, bits)
+            return
     blow = Blow(
         battle,
         me,

@@ -60,12 +60,20 @@ def step(me: Creature, order: Step, table: Table, because: int) -> None:
     exposed = bool(table.battle.occupants(table.battle.ground.footprint(order.to, me.span))) and (
         passing.RANK[me.sheet.size] <= passing.MINUTE and table.battle.options.get("tiny-step-provokes") != "no"
     )
-    path = (me.square, order.to)
     if exposed:
-        move.walk(table, me, path, "step", because, (passing.TINY,))
+        move.walk(table, me, (me.square, order.to), "step", because, (passing.TINY,))
         return
     turn = table.battle.turn
     rules: tuple[str, ...] = (TIMING,) if turn.standard or turn.move else ()
     if turn.full:
         rules += (full_attack.STEP_TIMING, full_attack.MOVEMENT)
-    move.tell(table, me, path, move.spans_of(table.battle, me, path), "step", because, rules)
+    take(table, me, order.to, because, rules)
+
+
+def take(table: Table, me: Creature, to: int, because: int, cites: tuple[str, ...]) -> None:
+    """Step without exposing oneself."""
+    battle, path = table.battle, (me.square, to)
+    if battle.ready:
+        move.walk(table, me, path, "step", because, cites, quiet=tuple(battle.creatures))
+    else:
+        move.tell(table, me, path, move.spans_of(battle, me, path), "step", because, cites)

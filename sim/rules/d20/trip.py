@@ -86,6 +86,7 @@ def attempt(
     blow = Blow(battle, me, target, weapon, bits | MELEE | TOUCH, penalty=penalty, off_hand=off_hand)
     rolled = core.roll_attack(table, blow, because, ATTACK)
     seq = table.tell(rolled)
+    core.use_up(table, blow, seq)
     if not rolled.hit or concealment.missed(table, blow, seq):
         return
     bonus = (Modifier(4, "improved trip", CHECK),) if improved else ()

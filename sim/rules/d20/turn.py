@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightEnded, RoundBegan, TurnBegan
-from sim.rules.d20 import condition, dying, initiative, nonlethal, single_actions, wounds
-from sim.rules.d20.declare import AT_TURN_START
+from sim.rules.d20 import condition, delay, dying, feint, initiative, nonlethal, single_actions, wounds
+from sim.rules.d20.declare import AT_EXPIRY, AT_TURN_START
 from sim.state.battle import Battle
 from sim.state.conditions import (
     CANNOT_ACT,
@@ -28,6 +28,7 @@ BUDGET = "d20.turn.budget"
 MOVE_FOR_STANDARD = "d20.turn.move-for-standard"
 DOUBLE_MOVE = "d20.turn.double-move"
 RESTRICTED = "d20.turn.restricted"
+START_COMPLETE = "d20.turn.start-complete-full-round"
 FREE = "d20.turn.free-actions"
 NOT_AN_ACTION = "d20.turn.not-an-action"
 VARYING = "d20.turn.varying-cost"
@@ -84,19 +85,27 @@ def begin(table: Table, me: Creature) -> None:
     if me.flags & CANNOT_ACT and condition.lasting(table.battle, me) & CANNOT_ACT:
         cites += (condition.NO_ACTIONS,)
     seq = table.tell(TurnBegan(-1, me.id, bool(rules), cites))
-    end_expired(table, seq)
     lay_dying = me.flags & DYING
-    for hook in AT_TURN_START:
-        hook(table, me, seq)
+    upkeep(table, me, seq)
     if me.flags & lay_dying and not dying.waits(table.battle, me):
         dying.fight_for_life(table, me, seq)
+
+
+def upkeep(table: Table, me: Creature, because: int) -> None:
+    """What the start of a turn brings to whoever has it."""
+    end_expired(table, because)
+    for hook in AT_TURN_START:
+        hook(table, me, because)
 
 
 def end_expired(table: Table, because: int) -> None:
     """Conditions whose time is up end."""
     for timer in table.battle.timers:
         if timer.turns <= 0:
-            table.tell(ConditionEnded(because, timer.who, timer.condition, (), timer.other))
+            seq = table.tell(ConditionEnded(because, timer.who, timer.condition, (), timer.other))
+            hook = AT_EXPIRY.get(timer.condition)
+            if hook is not None:
+                hook(table, timer, seq)
 
 
 def next_of(battle: Battle) -> Creature | None:
@@ -137,6 +146,10 @@ def go_on(table: Table) -> None:
         return
     if (found := verdict(battle)) is not None:
         table.tell(FightEnded(-1, *found))
+        return
+    if battle.timers and battle.turn.who:
+        feint.lapse(table, battle.turn.who)
+    if battle.delaying and delay.wake(table):
         return
     creature = next_of(battle)
     if creature is not None:
