@@ -44,13 +44,18 @@ AreaFunction = Callable[[Table, Working, Effect, int, int], None]
 EndFunction = Callable[[Table, Running, Effect, int], None]
 """(table, running, effect, because): what goes when a spell under way ends, besides its conditions."""
 
+Selection = Callable[[Table, Working, tuple[Creature, ...], int], tuple[Creature, ...]]
+"""(table, working, creatures, because): whom of those named, or in its area, a spell affects at all, in what order."""
+
 EFFECTS: dict[str, EffectFunction] = {}
 AREA_EFFECTS: dict[str, AreaFunction] = {}
 ENDINGS: dict[str, EndFunction] = {}
+SELECTIONS: dict[str, Selection] = {}
 
 F = TypeVar("F", bound=EffectFunction)
 A = TypeVar("A", bound=AreaFunction)
 E = TypeVar("E", bound=EndFunction)
+S = TypeVar("S", bound=Selection)
 
 
 def effect(verb: str) -> Callable[[F], F]:
@@ -78,6 +83,19 @@ def ending(verb: str) -> Callable[[E], E]:
 
     def register(function: E) -> E:
         ENDINGS[verb] = function
+        return function
+
+    return register
+
+
+def selection(spell: str) -> Callable[[S], S]:
+    """
+    The function says whom the spell of this name affects, before anybody resists or saves: those with few enough Hit
+    Dice, say.
+    """
+
+    def register(function: S) -> S:
+        SELECTIONS[spell] = function
         return function
 
     return register
