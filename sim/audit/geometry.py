@@ -571,6 +571,29 @@ class Terrain:
                 best = worst
         return best
 
+    def cover_from_point(self, corner: Corner, source: frozenset[int], b: int, sb: int) -> str:
+        """The cover of a place from a corner, where an effect comes from the squares ``source``."""
+        goal = self.footprint(b, sb)
+        if self.open or not source or not source.isdisjoint(goal):
+            return "none"
+        a = min(source)
+        solid = self._barrier(a, 1, b, sb, 1, 1)
+        low_squares, low_borders = self._low(a, 1, b, sb)
+        covering = Barrier(solid.squares | low_squares, solid.borders | low_borders | self._borders("window"))
+        screen = Barrier(covering.squares, covering.borders | self._borders("arrow-slit"))
+        found = ["total"]
+        for square in goal:
+            kinds = ["none"]
+            through = [end for end in self.corners(square, 1) if self.passes(corner, end, source, goal, solid)]
+            for end in self.corners(square, 1):
+                if end not in through or not self.passes(corner, end, source, goal, covering):
+                    kinds.append("cover")
+                elif not self.passes(corner, end, source, goal, screen):
+                    kinds.append("improved")
+            if through:
+                found.append(max(kinds, key=("none", "cover", "improved").index))
+        return min(found, key=("none", "cover", "improved", "total").index)
+
     def _choices(self, a: int, sa: int, b: int, sb: int, adjacent: bool) -> Iterator[list[tuple[Corner, Corner]]]:
         """The lines of each choice: one corner to one square of the target; in melee, one square to one square."""
         for square in self.footprint(b, sb):

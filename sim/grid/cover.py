@@ -100,6 +100,28 @@ def cover(
     )
 
 
+def cover_from_point(ground: Ground, corner: int, source: int, target: int, span: int) -> Cover:
+    """
+    The cover of a target from an intersection, where an effect comes from the squares ``source``: lines run from that
+    corner to those of the best square of the target (d20.cover.reflex). Creatures give none.
+    """
+    y, x = divmod(corner, ground.stride)
+    goal = ground.footprint(target, span)
+    if not ground.has_walls or not source or source & goal:
+        return Cover("none", -1, "", (x, y))
+    key = "point", corner, source, target, span
+    found: Cover | None = ground.memo.get(key)
+    if found is None:
+        place = bitset.lowest(source)
+        solid = barriers(ground, place, 1, target, span)
+        screen = _screen(ground, place, 1, target, span, solid)
+        choices = [[(corner, end) for end in corners(ground, square, 1)] for square in bitset.squares(goal)]
+        judged = [_judge(ground, lines, source, goal, screen) for lines in choices]
+        best = min((one for one in judged if one), key=lambda one: _ORDER.index(one.kind), default=None)
+        found = ground.keep(key, best or _stopped(ground, "total", corner, target, solid))
+    return found
+
+
 def _static(
     ground: Ground,
     attacker: int,

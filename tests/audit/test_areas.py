@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 from sim.audit import areas
 from sim.grid import templates
 from sim.grid.bits import squares
+from sim.grid.cover import cover_from_point
 from sim.grid.terrain import Ground
 from tests.audit.test_geometry import GROUNDS, terrain
+from tests.grid.drawn import drawn, places
 
 
 @st.composite
@@ -61,3 +63,22 @@ def test_emanations_agree(ground: Ground, data: st.DataObject, radius: int) -> N
     anchor = y * ground.stride + x
     found = areas.emanation(terrain(ground), anchor, 1, radius)
     assert found == set(squares(templates.emanation(ground, anchor, 1, radius)))
+
+
+@given(GROUNDS, st.data())
+def test_cover_from_a_point_agrees(ground: Ground, data: st.DataObject) -> None:
+    """What shelters from a burst on the one side does on the other (d20.cover.reflex)."""
+    corner = data.draw(corners(ground))
+    span = data.draw(st.integers(1, min(2, ground.width, ground.height)))
+    target = data.draw(places(ground, span))
+    where = terrain(ground)
+    source = templates.around(ground, corner)
+    found = where.cover_from_point(areas.point(where, corner), frozenset(squares(source)), target, span)
+    assert found == cover_from_point(ground, corner, source, target, span).kind
+
+
+def test_a_corner_of_a_wall_shelters_from_a_burst() -> None:
+    """Round the corner there is cover, behind the wall no line at all (d20.cover.reflex)."""
+    ground, at = drawn("....\n.#A.\n.B..")
+    assert cover_from_point(ground, ground.square("b1"), 1, at["A"], 1).kind == "cover"
+    assert cover_from_point(ground, ground.square("a1"), 1, ground.square("d1"), 1).kind == "none"
