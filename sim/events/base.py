@@ -57,5 +57,5 @@ def citations(event: object) -> Iterator[str]:
                 yield part[2]
 
 
-TALLIES = frozenset({"parts", "dropped", "ac_parts", "ac_dropped", "other_parts"})
+TALLIES = frozenset({"parts", "dropped", "ac_parts", "ac_dropped", "other_parts", "pool_parts"})
 """Names of the fields that hold modifiers."""

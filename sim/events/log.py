@@ -25,7 +25,9 @@ from sim.events import (  # noqa: F401 (kinds to read)
     grapple,
     magic,
     movement,
+    objects,
     timing,
+    turning,
     zones,
 )
 from sim.events.base import KINDS

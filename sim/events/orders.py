@@ -179,11 +179,11 @@ class Reload(Struct, frozen=True, tag_field="order", tag="reload", omit_defaults
 
 
 class Sunder(Struct, frozen=True, tag_field="order", tag="sunder", omit_defaults=True):
-    """Strike at a weapon, shield or other ``object`` of ``target``: a standard action."""
+    """Strike at a weapon, shield or other ``object`` of ``target``, or at one that lies there: a standard action."""
 
-    target: str
     weapon: str
     object: str
+    target: str = ""
 
 
 class Snatch(Struct, frozen=True, tag_field="order", tag="snatch", omit_defaults=True):
@@ -271,6 +271,18 @@ class UseSkill(Struct, frozen=True, tag_field="order", tag="use-skill", omit_def
     target: str = ""
     place: int = -1
     side: Literal["", "n", "e", "s", "w"] = ""
+
+
+class TurnUndead(Struct, frozen=True, tag_field="order", tag="turn-undead", omit_defaults=True):
+    """Turn or rebuke undead, or dispel another's turning: a standard action."""
+
+    how: Literal["turn", "rebuke", "dispel"] = "turn"
+
+
+class Instruct(Struct, frozen=True, tag_field="order", tag="instruct", omit_defaults=True):
+    """Tell an undead under command to fight: a standard action."""
+
+    target: str
 
 
 class Cast(Struct, frozen=True, tag_field="order", tag="cast", omit_defaults=True):
@@ -457,6 +469,8 @@ Order = (
     | Drop
     | PickUp
     | Reload
+    | TurnUndead
+    | Instruct
     | Cast
     | UseItem
     | UseAbility

@@ -62,6 +62,8 @@ _SPECIAL = {
     "swim": Form(orders.Move, {"mode": "swim"}),
     "slip": Form(orders.Move, {"mode": "slip"}),
     "grappling": Form(orders.Grapple, {}),
+    "rebuke-undead": Form(orders.TurnUndead, {"how": "rebuke"}),
+    "dispel-turning": Form(orders.TurnUndead, {"how": "dispel"}),
 }
 
 VERBS: dict[str, Form] = {
@@ -78,8 +80,13 @@ _ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")
 _CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
 _NAMED = {
-    **{"power": "power", "expertise": "expertise", "at": "square", "drawing": "draw", "sheathing": "sheathe"},
-    **{"shield": "shield", "object": "object"},
+    "power": "power",
+    "expertise": "expertise",
+    "at": "square",
+    "drawing": "draw",
+    "sheathing": "sheathe",
+    "shield": "shield",
+    "object": "object",
 }
 _NAMES = {field: word for word, field in _NAMED.items()}
 _FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}

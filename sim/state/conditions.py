@@ -61,6 +61,8 @@ NAMES = (
     "cleaved",
     "tended",
     "recovering",
+    "commanded",
+    "unbidden",
     "burning",
     "aided",
     "feinted",
@@ -121,6 +123,9 @@ DODGING = BIT["dodging"]
 CLEAVED = BIT["cleaved"]
 TENDED = BIT["tended"]
 RECOVERING = BIT["recovering"]
+TURNED = BIT["turned"]
+UNBIDDEN = BIT["unbidden"]
+"""Under command, and not told yet what to do."""
 BURNING = BIT["burning"]
 AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
@@ -137,7 +142,7 @@ OUT = DEAD | GONE | SURRENDERED
 DOWN = OUT | UNCONSCIOUS | DYING | STABLE
 """Does not carry on: a side of which all are down has lost."""
 
-CANNOT_ACT = OUT | HELPLESS | STUNNED | DAZED | COWERING
+CANNOT_ACT = OUT | HELPLESS | STUNNED | DAZED | COWERING | UNBIDDEN
 """Gets no orders in its turn."""
 
 

@@ -16,6 +16,7 @@ from sim.events.orders import (
     Feint,
     FullAttack,
     Grapple,
+    Instruct,
     Leave,
     LightTorch,
     Move,
@@ -41,6 +42,7 @@ from sim.rules.d20 import (
     sunder,
     total_defense,
     turn,
+    turning,
     withdraw,
     wounds,
 )
@@ -209,6 +211,7 @@ _MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
 _COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")
 _COSTS[FullAttack] = _act_cost("full-attack")
+_COSTS[Instruct] = Cost("standard", (turning.INSTRUCT,))
 _COSTS[Begin] = _COSTS[Complete] = Cost("standard", (turn.START_COMPLETE,))
 _QUICK_FEINT = Cost("move", (action.ROWS["feint"], action.ROWS["use-feat"]))
 _COSTS[Snatch] = _SPECIAL["disarm"]

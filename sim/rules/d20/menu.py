@@ -11,38 +11,73 @@ from typing import Any
 
 from sim.dice.sources import Stream
 from sim.events.orders import (
+    AidAnother,
     Answer,
     Attack,
+    Begin,
     BullRush,
     Charge,
+    CloseDoor,
     CoupDeGrace,
     Draw,
     Drop,
     DropProne,
     End,
+    EscapeNet,
+    Extinguish,
     FirstAid,
     FullAttack,
     Grapple,
+    Instruct,
     Leave,
+    LightTorch,
+    LockGauntlet,
+    LooseShield,
     Move,
+    MoveObject,
+    OpenDoor,
     Order,
     PickUp,
+    Prepare,
+    ReadyShield,
     Reload,
     Run,
     Sheathe,
+    Snatch,
     StandUp,
     Step,
+    Sunder,
     Surrender,
+    Throw,
     TotalDefense,
+    TurnUndead,
+    UseSkill,
     Withdraw,
 )
 from sim.grid.bits import of, squares
 from sim.grid.movement import Flood
 from sim.grid.reach import ring, within
 from sim.grid.sight import line_of_effect
-from sim.rules.d20 import action, charge, full_attack, move, pass_, run, special, step, threat, turn, withdraw
+from sim.rules.d20 import (
+    action,
+    aid_another,
+    charge,
+    feint,
+    full_attack,
+    move,
+    offers,
+    pass_,
+    ready,
+    run,
+    special,
+    step,
+    threat,
+    turn,
+    turning,
+    withdraw,
+)
 from sim.state.battle import Battle
-from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE
+from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE, UNBIDDEN
 from sim.state.creature import Creature
 
 Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
@@ -88,7 +123,7 @@ class Offer:
         return None
 
 
-class Menu:
+class Menu(offers.Things):
     """All offers of a creature whose turn it is."""
 
     __slots__ = ("accepted", "battle", "me", "refuse", "who")
@@ -119,6 +154,8 @@ class Menu:
         cost = _PRICE[kind]
         if kind is Attack and battle.turn.attacks:
             cost = "attack"
+        elif kind is Feint and feint.IMPROVED in self.me.sheet.feats:
+            cost = "move"
         elif battle.turn.restricted and (kind is Charge or kind is Withdraw):
             cost = "standard"
         return turn.can_pay(battle, cost)
@@ -338,10 +375,45 @@ class Menu:
     def defences(self) -> Iterator[Order]:
         yield TotalDefense()
 
+    def turnings(self) -> Iterator[Order]:
+        if turning.level(self.me):
+            evil = self.me.sheet.alignment == "evil"
+            for how in ("rebuke", "dispel") if evil else ("turn",):
+                yield TurnUndead(how)  # type: ignore[arg-type]
+
+    def instructions(self) -> Iterator[Order]:
+        if turning.level(self.me):
+            for other in self.battle:
+                if other.flags & UNBIDDEN:
+                    yield Instruct(other.id)
+
     def aids(self) -> Iterator[Order]:
         for other in self.battle:
             if other.side == self.me.side and other.flags & DYING:
                 yield FirstAid(other.id)
+
+    def helps(self) -> Iterator[Order]:
+        """Help for each friend against each foe that a weapon reaches, on attack and on defence."""
+        yield from aid_another.options(self.battle, self.me)
+
+    def feints(self) -> Iterator[Order]:
+        for enemy in self.enemies():
+            yield Feint(enemy.id)
+
+    def readied(self) -> Iterator[Order]:
+        """Blows and shots at whoever sets them off."""
+        yield from ready.options(self.battle, self.me)
+
+    def beginnings(self) -> Iterator[Order]:
+        """The full-round actions that may take two turns."""
+        for order in (*self.finishes(), *self.reloads()):
+            yield Begin(order)
+
+    def completions(self) -> Iterator[Order]:
+        yield Complete()
+
+    def delays(self) -> Iterator[Order]:
+        yield Delay()
 
     def rises(self) -> Iterator[Order]:
         yield StandUp()
@@ -392,13 +464,35 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Run, "runs"),
     (StandUp, "rises"),
     (TotalDefense, "defences"),
+    (TurnUndead, "turnings"),
+    (Instruct, "instructions"),
     (FirstAid, "aids"),
+    (Sunder, "sunders"),
+    (Snatch, "snatches"),
+    (Throw, "throws"),
+    (Prepare, "preparations"),
+    (Extinguish, "quenchings"),
+    (EscapeNet, "net_escapes"),
+    (UseSkill, "skill_uses"),
+    (LightTorch, "lightings"),
+    (LockGauntlet, "locks"),
+    (ReadyShield, "shield_readings"),
+    (LooseShield, "shield_loosings"),
+    (OpenDoor, "door_openings"),
+    (CloseDoor, "door_closings"),
+    (MoveObject, "shoves"),
     (Draw, "draws"),
     (Reload, "reloads"),
     (PickUp, "pick_ups"),
     (Sheathe, "sheathings"),
     (Drop, "drops"),
     (DropProne, "falls"),
+    (AidAnother, "helps"),
+    (Feint, "feints"),
+    (Ready, "readied"),
+    (Begin, "beginnings"),
+    (Complete, "completions"),
+    (Delay, "delays"),
     (Leave, "exits"),
     (Surrender, "surrenders"),
     (End, "ends"),
@@ -407,4 +501,14 @@ _CANDIDATES = dict(_KINDS)
 _PRICE: dict[type[Any], str] = {
     kind: action.cost(action.BY_ORDER[kind]) for kind, _ in _KINDS if kind in action.BY_ORDER
 }
-_PRICE |= {Attack: "standard", FullAttack: "full-round", Grapple: "free", Reload: "free", Leave: "move", End: "none"}
+_PRICE |= {
+    Attack: "standard",
+    FullAttack: "full-round",
+    Grapple: "free",
+    Reload: "free",
+    Leave: "move",
+    End: "none",
+    Instruct: "standard",
+}
+_PRICE |= {Begin: "standard", Complete: "standard"}
+_PRICE |= {Sunder: "standard", Snatch: "standard", UseSkill: "standard", LightTorch: "standard"}

@@ -433,9 +433,14 @@ def tell(
     if tight:
         past = squeeze.past_opponent(battle, me, path, spans)
         cites += (squeeze.MOVE_COST, squeeze.PAST_OPPONENT) if past else (squeeze.MOVE_COST,)
-    table.tell(
+    start = me.square
+    seq = table.tell(
         Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
     )
+    if me.sheet.classes:
+        from sim.rules.d20 import turning
+
+        turning.approach(table, me, start, seq)
     if tight or me.flags & SQUEEZING or battle.ground.narrow:
         squeeze.settle(table, me, because)
 

@@ -85,6 +85,7 @@ TOPICS = (
     "tower_shield",
     "trip",
     "turn",
+    "turning",
     "two_turns",
     "two_weapon",
     "unarmed",
