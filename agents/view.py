@@ -8,7 +8,7 @@ ordinary figures of its kind (``seen``) or, where the fight is played with open 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Literal, NamedTuple, cast
 
@@ -17,6 +17,7 @@ import msgspec
 from sim.core.errors import BadInput
 from sim.dice.odds import Chance
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Question
+from sim.grid.reach import within
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
 from sim.rules.book import Odds, Strike
@@ -34,6 +35,10 @@ BANDS = ("unhurt", "scratched", "wounded", "badly wounded", "near death")
 
 QUARTER = 4
 """Side in squares of the quarters in which the noise of an unseen foe is placed."""
+
+
+CIRCLES = (1, 4, 10)
+"""How many squares around itself a creature looks for the nearest foe before it looks everywhere."""
 
 
 class Persona(NamedTuple):
@@ -137,7 +142,7 @@ class View:
     ``fallen`` those perceived that lie helpless of their wounds; all in the order of the scenario.
     """
 
-    __slots__ = ("_battle", "_fallen", "_foes", "ground", "knowledge", "me", "odds", "persona", "question")
+    __slots__ = ("_battle", "_fallen", "_foes", "_open", "ground", "knowledge", "me", "odds", "persona", "question")
 
     def __init__(
         self,
@@ -154,6 +159,7 @@ class View:
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
         self.me: Creature = battle.creatures[who]
+        self._open = not (self.ground.has_walls or self.ground.has_veils or self.me.flags & BLINDED)
         self.odds = odds
         self.persona = persona
         self.question = question
@@ -198,6 +204,8 @@ class View:
 
     def perceives(self, foe: Creature) -> bool:
         """Does it see this creature, or know its place for other reasons (they grapple)?"""
+        if self._open and not foe.flags & INVISIBLE:
+            return True
         ground, me = self.ground, self.me
         if (me.flags & BLINDED or foe.flags & INVISIBLE) and foe.id not in me.grapplers:
             return False
@@ -216,16 +224,29 @@ class View:
 
     def nearest(self) -> Foe | None:
         """The nearest of the perceived foes that still stand; of several, the first of the scenario."""
+        ground, me = self.ground, self.me
+        distance = ground.distance
+        for others in self._around():
+            standing = [other for other in others if other.side != me.side and not other.flags & DOWN]
+            gaps = [distance(me.square, me.span, other.square, other.span) for other in standing]
+            for gap, place in sorted(zip(gaps, range(len(gaps)), strict=True)):
+                if self.perceives(standing[place]):
+                    return Foe(standing[place], self, gap)
+        return None
+
+    def _around(self) -> Iterator[list[Creature]]:
+        """Everybody in circles that widen, at last everybody there is; each time in the order of the scenario."""
         battle, me = self._battle, self.me
-        side, square, span, distance = me.side, me.square, me.span, self.ground.distance
-        best: Creature | None = None
-        least = 1 << 30
-        for other in battle.creatures.values():
-            if other.side != side and not other.flags & DOWN:
-                gap = distance(square, span, other.square, other.span)
-                if gap < least and self.perceives(other):
-                    best, least = other, gap
-        return None if best is None else Foe(best, self, least)
+        enemies = battle.enemies_mask(me.side)
+        for reach in CIRCLES:
+            if near := enemies & within(self.ground, me.square, me.span, reach):
+                close = battle.occupants(near)
+                if len(close) > 1:
+                    ids = {other.id for other in close}
+                    yield [other for who, other in battle.creatures.items() if who in ids]
+                else:
+                    yield list(close)
+        yield list(battle)
 
     def among(self, area: int) -> Foe | None:
         """The first foe that stands in these squares, lowest square first, and is perceived."""

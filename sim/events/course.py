@@ -143,6 +143,7 @@ class OrderGiven:
 
 @applies(OrderGiven)
 def spend(event: OrderGiven, battle: Battle) -> None:
+    battle.keep_memo()
     turn = battle.turn
     turn.orders += 1
     battle.inputs += 1

@@ -46,6 +46,16 @@ def moved(bits: int, delta: int) -> int:
     return bits << delta if delta >= 0 else bits >> -delta
 
 
+def grown(bits: int, reach: int, stride: int) -> int:
+    """
+    All squares at most ``reach`` rows and columns away from one of these, and some round the edge of the map.
+    """
+    for _ in range(reach):
+        bits |= bits << 1 | bits >> 1
+        bits |= bits << stride | bits >> stride
+    return bits
+
+
 def touching(bits: int, span: int, stride: int) -> int:
     """Anchors whose ``span`` by ``span`` footprint has a square in ``bits`` (mask with where a footprint fits)."""
     row = bits

@@ -343,6 +343,11 @@ class Battle:
             self._memo_of = self.changes
         return self._memo
 
+    def keep_memo(self) -> None:
+        """The event under way moves nobody and changes nobody's state: results stay good."""
+        if self._memo_of == self.changes - 1:
+            self._memo_of = self.changes
+
     def occupants(self, bits: int) -> tuple[Creature, ...]:
         """Who stands in any of these squares, lowest square first, each once."""
         found: dict[str, Creature] = {}

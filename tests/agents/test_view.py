@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agents.view import BANDS, Persona, View, band, stand_in
 from sim.events.orders import Attack
@@ -47,6 +49,23 @@ def test_a_foe_behind_a_wall_is_not_in_the_view() -> None:
     assert view.foes == ()
     assert view.nearest() is None
     assert view.foe("o") is None
+
+
+@given(st.lists(st.tuples(st.integers(0, 39), st.integers(0, 3)), min_size=1, max_size=9, unique=True))
+def test_the_nearest_foe_is_the_first_of_the_least_distant(places: list[tuple[int, int]]) -> None:
+    """However near or far they stand: no foe is nearer, and none as near comes before it in the scenario."""
+    rows = [["."] * 41 for _ in range(4)]
+    rows[0][40] = "A"
+    for letter, (x, y) in zip("opqrstuvw", places, strict=False):
+        rows[y][x] = letter
+    foes = {letter: "orc" for letter, _ in zip("opqrstuvw", places, strict=False)}
+    view = View(battlefield("\n".join(map(" ".join, rows)), A="fighter-1", **foes).battle, "A")
+
+    found = view.nearest()
+
+    first = min(view.foes, key=lambda foe: foe.distance)
+    assert found is not None
+    assert (found.id, found.distance) == (first.id, first.distance)
 
 
 def test_an_unseen_foe_is_heard_only_roughly() -> None:

@@ -240,14 +240,15 @@ class Menu(offers.Things):
 
     def danger(self, *, free: bool = False) -> int:
         """
-        The anchors that it cannot leave without exposing itself to somebody.
+        The anchors on a move that it cannot leave without exposing itself to somebody.
 
-        ``free``: those who threaten it where it stands count only beyond that.
+        ``free``: on a withdrawal; those who threaten it where it stands count only beyond that.
         """
         battle, me = self.battle, self.me
+        area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
         bits = 0
-        for foe in move.watchers(battle, me):
-            bits |= threat.threatened_squares(battle, foe)
+        for _, squares in move.watchers(battle, me, area.reached | area.squeezed):
+            bits |= squares
         bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
         return bits & ~(1 << me.square) if free else bits
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from sim.dice.sources import Die
 from sim.events.movement import Moved
 from sim.events.orders import Move, Step
-from sim.grid.bits import squares
+from sim.grid.bits import covered, grown, of, squares
 from sim.grid.movement import Flood, flood, gait, path_price, price_in_spans, squeezed_span
 from sim.grid.reach import within
 from sim.grid.sight import line_of_effect
@@ -124,7 +124,7 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
     area = reach(battle, me, budget)
     if not (area.reached | area.squeezed) >> to & 1:
         return ()
-    wary = [(foe, squares) for foe in watchers(battle, me) if (squares := threat.threatened_squares(battle, foe))]
+    wary = watchers(battle, me, area.reached | area.squeezed)
     if wary:
         here = battle.footprint(me)
         open_to = [squares for foe, squares in wary if not squares & here or foe.id in free]
@@ -142,25 +142,24 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
     return area.path(to)
 
 
-def watchers(battle: Battle, me: Creature) -> list[Creature]:
-    """The enemies that could still take an opportunity at this creature's movement, in initiative order."""
-    near = within_reach_of_move(battle, me)
+def watchers(battle: Battle, me: Creature, anchors: int) -> list[tuple[Creature, int]]:
+    """
+    The enemies that could still take an opportunity at this creature's movement over these anchors, in the order of the
+    scenario, each with the squares that it threatens.
+    """
+    way = covered(anchors, own_span(me), battle.ground.stride)
+    near = grown(way, battle.longest_reach, battle.ground.stride) & battle.enemies_mask(me.side)
+    ids = {foe.id for foe in battle.occupants(near) if could_watch(me, foe)}
     return [
-        foe
-        for foe in near
-        if foe.side != me.side and foe.id not in me.passed and foe.active and not aoo.why_no_reaction(foe)
+        (foe, squares)
+        for foe in battle.creatures.values()
+        if foe.id in ids and (squares := threat.threatened_squares(battle, foe)) & way
     ]
 
 
-def within_reach_of_move(battle: Battle, me: Creature) -> list[Creature]:
-    """Everybody close enough to matter for one turn's movement."""
-    far = 4 * max(me.sheet.speed // 5, speed(me)) + battle.longest_reach
-    ground = battle.ground
-    return [
-        other
-        for other in battle
-        if other is not me and ground.distance(me.square, me.span, other.square, other.span) <= far
-    ]
+def could_watch(me: Creature, foe: Creature) -> bool:
+    """Could this one, if it is near enough, still take an opportunity at a creature's movement?"""
+    return foe.side != me.side and foe.id not in me.passed and foe.active and not aoo.why_no_reaction(foe)
 
 
 def way(battle: Battle, me: Creature, order: Move, budget: int) -> tuple[int, ...]:
@@ -293,8 +292,7 @@ def walk(
     all; ``later``: rules by which the squares after the first expose.
     """
     battle = table.battle
-    wary = on_guard(battle, me, quiet)
-    watched = bool(battle.ready) and bool(ready.waiting(battle, me))
+    wary = [watcher for watcher in watchers(battle, me, of(path)) if watcher[0].id not in quiet]
     ground = battle.ground
     spans = spans_of(battle, me, path)
     start = 0

@@ -168,9 +168,13 @@ def tumbles(battle: Battle, me: Creature) -> Iterator[Move]:
     """Every move that it could tumble while enemies watch, at half speed, then at full speed, lowest squares first."""
     from sim.rules.d20 import move
 
-    if me.sheet.ranks.get("tumble", 0) < 1 or not move.watchers(battle, me):
+    if me.sheet.ranks.get("tumble", 0) < 1:
         return
     ground, span = battle.ground, move.own_span(me)
+    far = 4 * max(me.sheet.speed // 5, move.speed(me)) + battle.longest_reach
+    watchers = [foe for foe in battle if move.could_watch(me, foe)]
+    if not any(ground.distance(me.square, me.span, foe.square, foe.span) <= far for foe in watchers):
+        return
     gait = {**move.fields(battle, me), "blocked": 0}
     closed = overlapping(ground, taken(battle, me), span) | 1 << me.square
     for mode, budget in (("tumble", move.speed(me) // 2), ("tumble-fast", move.speed(me))):

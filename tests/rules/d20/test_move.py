@@ -55,6 +55,21 @@ def test_the_count_runs_on_through_the_turn(options: dict[str, str], allowed: bo
     assert not why_not(table, "A", Move(square(table, "f2")))
 
 
+def test_what_a_move_reaches_is_worked_out_once_for_the_choice_and_the_move() -> None:
+    """Until somebody moves, the flood of the menu serves the order as well; afterwards it is another."""
+    table = field()
+    battle = table.battle
+    before = rules.reach(battle, battle["A"], 6)
+
+    battle.changes += 1
+    battle.keep_memo()
+    kept = rules.reach(battle, battle["A"], 6)
+    order(table, "A", Move(square(table, "b2")))
+
+    assert kept is before
+    assert rules.reach(battle, battle["A"], 6).start == square(table, "b2")
+
+
 def test_nobody_cuts_the_corner_of_a_wall() -> None:
     """Not even by a step; past a pit it is allowed (d20.move.corner)."""
     wall = battlefield(". . o\n# . .\nA . .", A="rogue-1", o="orc")
