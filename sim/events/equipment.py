@@ -22,7 +22,7 @@ class Drew:
 @applies(Drew)
 def draw(event: Drew, battle: Battle) -> None:
     creature = battle.creatures[event.who]
-    creature.items = _without(creature.items, event.weapon)
+    creature.items = without(creature.items, event.weapon)
     creature.held = (*creature.held, event.weapon)
 
 
@@ -39,7 +39,7 @@ class Sheathed:
 @applies(Sheathed)
 def sheathe(event: Sheathed, battle: Battle) -> None:
     creature = battle.creatures[event.who]
-    creature.held = _without(creature.held, event.weapon)
+    creature.held = without(creature.held, event.weapon)
     creature.items = (*creature.items, event.weapon)
     if battle.lights:
         carry_light(battle, event.weapon, event.who)
@@ -59,7 +59,10 @@ class Dropped:
 @applies(Dropped)
 def drop(event: Dropped, battle: Battle) -> None:
     creature = battle.creatures[event.who]
-    creature.held = _without(creature.held, event.item)
+    creature.held = without(creature.held, event.item)
+    creature.gear = without(creature.gear, event.item)
+    if creature.locked == event.item:
+        creature.locked = ""
     battle.things = (*battle.things, Thing(event.item, event.square, event.who))
     if battle.lights:
         carry_light(battle, event.item, event.who, Light(event.item, "", event.square))
@@ -103,8 +106,10 @@ class Snatched:
 @applies(Snatched)
 def snatch(event: Snatched, battle: Battle) -> None:
     creature, loser = battle.creatures[event.who], battle.creatures[event.loser]
-    loser.held = _without(loser.held, event.item)
-    loser.gear = _without(loser.gear, event.item)
+    loser.held = without(loser.held, event.item)
+    loser.gear = without(loser.gear, event.item)
+    if loser.locked == event.item:
+        loser.locked = ""
     hand_over(creature, loser, event.item)
     creature.held = (*creature.held, event.item)
     if battle.lights:
@@ -124,7 +129,7 @@ class Reloaded:
 @applies(Reloaded)
 def reload(event: Reloaded, battle: Battle) -> None:
     creature = battle.creatures[event.who]
-    creature.unloaded = _without(creature.unloaded, event.weapon)
+    creature.unloaded = without(creature.unloaded, event.weapon)
 
 
 def hand_over(taker: Creature, owner: Creature, item: str) -> None:
@@ -143,7 +148,7 @@ def carry_light(battle: Battle, item: str, bearer: str, to: Light | None = None,
         battle.relight()
 
 
-def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
+def without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
     """The names less the first that equals ``name``."""
     if name not in names:
         return names

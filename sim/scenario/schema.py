@@ -52,6 +52,7 @@ CONDITIONS = (
     "paralyzed",
     "asleep",
     "bound",
+    "burning",
 )
 """What a creature may start with."""
 

@@ -88,6 +88,8 @@ class Carried(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     damage: str = ""
     increment: Feet | None = None
     material: str = ""
+    carried: Literal["", "hidden", "stored"] = ""
+    """Not in hand: hidden about the body, or stored in a pack."""
 
 
 class Venom(Struct, frozen=True, forbid_unknown_fields=True):
@@ -274,6 +276,8 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     attacks: tuple[NaturalAttack, ...] = ()
     unarmed: Fist = Fist()
     held: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    """What else it wears and carries, by names of ``gear.toml``."""
     feats: tuple[str, ...] = ()
     ranks: dict[str, Small] = {}
     """Skill ranks; abilities, feats and armor are added."""
@@ -432,6 +436,7 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
         other_armor=c.other_armor,
         weapons=weapons,
         held=c.held,
+        gear=tuple(equipment.gear(name, where=f"{where}: gear") for name in c.gear),
         unarmed=equipment.unarmed(
             c.size, damage=c.unarmed.damage, focus=c.unarmed.focus, finesse="weapon-finesse" in c.feats
         ),
@@ -561,6 +566,7 @@ def _weapon(c: Creature, entry: Carried, where: str) -> Weapon:
         damage=entry.damage,
         increment=entry.increment,
         material=entry.material,
+        carried=entry.carried,
         where=f"{where}: weapons",
     )
 

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sim.tables import files
-from sim.tables.sheet import SIZES, Armor, Category, Shield, Size, Weapon, WeaponBonus
+from sim.tables.sheet import SIZES, Armor, Category, Gear, Shield, Size, Weapon, WeaponBonus
 from sim.tables.sizes import scaled
 
 Kind = Literal["bludgeoning", "piercing", "slashing"]
@@ -41,6 +41,8 @@ class WeaponRow(Struct, frozen=True, forbid_unknown_fields=True):
     double_kinds: tuple[Kind, ...] = ()
     finesse: bool = False
     """Open to Weapon Finesse although it is not light."""
+    improvised: bool = False
+    """Never made for a fight: -4 for whoever uses it (d20.core.non-proficiency)."""
     make: str = ""
     traits: tuple[str, ...] = ()
 
@@ -75,6 +77,15 @@ class Durability(Struct, frozen=True, forbid_unknown_fields=True):
     hit_points: int
 
 
+class GearRow(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something worn or carried, as ``sheet.Gear`` has it."""
+
+    size: Size = "diminutive"
+    secured: bool = False
+    hardness: int = 0
+    hit_points: int = 0
+
+
 class Natural(Struct, frozen=True, forbid_unknown_fields=True):
     """What a natural weapon deals."""
 
@@ -85,6 +96,7 @@ WEAPONS: dict[str, WeaponRow] = files.table("weapons", WeaponRow)
 ARMOR: dict[str, ArmorRow] = files.table("armor", ArmorRow)
 SHIELDS: dict[str, ShieldRow] = files.table("shields", ShieldRow)
 DURABILITY: dict[str, Durability] = files.table("durability", Durability)
+GEAR: dict[str, GearRow] = files.table("gear", GearRow)
 NATURAL: dict[str, Natural] = files.table("natural", Natural)
 
 QUIVER = 20
@@ -110,13 +122,14 @@ def weapon(
     damage: str = "",
     increment: int | None = None,
     material: str = "",
+    carried: str = "",
     where: str = "weapon",
 ) -> Weapon:
     """
     A weapon of the table made for a wielder of ``size``.
 
     ``label`` names one of several alike; ``enhancement`` is its magic, ``racial`` its wielder's racial bonus on attacks
-    with it; ``finesse`` says that the wielder has Weapon Finesse; ``damage`` (already of the right size) and
+    with it; ``carried`` (``hidden`` or ``stored``) where it is; ``finesse`` says that the wielder has Weapon Finesse; ``damage`` (already of the right size) and
     ``increment`` replace the printed ones; ``where`` opens the sentence of an error.
 
     >>> weapon("greatclub", "large").damage
@@ -136,7 +149,7 @@ def weapon(
         kinds=row.kinds,
         threat=doubled_threat(row.threat) if improved_critical else row.threat,
         multiplier=row.multiplier,
-        proficient=proficient,
+        proficient=proficient and not row.improvised,
         bonuses=bonuses(
             masterwork, enhancement, focus, specialization, racial, 21 - row.threat if improved_critical else 0
         ),
@@ -162,7 +175,7 @@ def weapon(
         material=material,
         hardness=hardness,
         hit_points=hit_points,
-        traits=row.traits,
+        traits=(*row.traits, carried) if carried else row.traits,
     )
 
 
@@ -226,6 +239,17 @@ def shield(
         attack=row.attack,
         failure=row.arcane_failure,
     )
+
+
+def gear(name: str, *, where: str = "gear") -> Gear:
+    """
+    Something of the table of gear.
+
+    :raises BadInput: when the table has no such thing.
+    """
+    files.known(name, GEAR, "gear", where)
+    row = GEAR[name]
+    return Gear(name, row.size, row.secured, row.hardness, row.hit_points)
 
 
 def bonuses(

@@ -123,8 +123,8 @@ def test_a_weapon_has_its_printed_figures(line: str) -> None:
 
 
 def test_no_weapon_is_left_out_or_invented() -> None:
-    """The table is the printed list and the giants' rock."""
-    assert set(WEAPONS) == {line.rsplit(" ", 4)[0] for line in PRINTED} | {"rock"}
+    """The table is the printed list, the giants' rock, and what is at hand in a tavern."""
+    assert set(WEAPONS) == {line.rsplit(" ", 4)[0] for line in PRINTED} | {"rock", "torch", "bottle", "stool"}
 
 
 @pytest.mark.parametrize(

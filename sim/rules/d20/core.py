@@ -305,7 +305,9 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     if blow.astray is not None:
         from sim.rules.d20 import bull_rush
 
-        bull_rush.stray(table, blow, blow.astray, seq)
+        struck = bull_rush.stray(table, blow.attacker, blow.target, blow.astray, seq)
+        if struck is not blow.target:
+            blow.target, blow.denied = struck, None
     if rolled.threat:
         multiplier = confirm(table, blow, rolled, seq)
     if concealment.missed(table, blow, seq):

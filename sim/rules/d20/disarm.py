@@ -69,9 +69,11 @@ def attempt(
     penalty: int = 0,
     off_hand: str = "",
     defender_bonus: tuple[Modifier, ...] = (),
+    astray: Creature | None = None,
 ) -> None:
     """
-    Try to disarm; what the attempt provokes comes first, and ends it if it does damage.
+    Try to disarm; what the attempt provokes comes first, and ends it if it does damage. ``astray`` is whose hands may
+    be struck at instead.
 
     ``defender_bonus``: what else helps the defender to keep hold (a pin leaves it +4).
     """
@@ -84,8 +86,15 @@ def attempt(
         if (me.hit_points, me.nonlethal) != before:
             table.tell(AttemptFailed(because, me.id, target.id, "disarm", (AOO_DAMAGE,)))
             return
+    if astray is not None:
+        from sim.rules.d20 import bull_rush
+
+        target = bull_rush.stray(table, me, target, astray, because)
     item = at_stake(target)
-    if not item or not special.usable(me, weapon) or not threat.in_reach(battle, me, target, weapon):
+    if not item:
+        table.tell(AttemptFailed(because, me.id, target.id, "disarm", (CANNOT,)))
+        return
+    if not special.usable(me, weapon) or not threat.in_reach(battle, me, target, weapon):
         return
     held = target.weapons.get(item)
     melee = held is not None and held.category != "ranged"
@@ -144,8 +153,8 @@ def snatch(me: Creature, order: Snatch, table: Table, because: int) -> None:
     fend = held if held.category != "ranged" else target.sheet.unarmed
     mine, theirs = Blow(battle, me, target, weapon, MELEE), Blow(battle, target, me, fend, MELEE)
     loose = () if thing.secured else (Modifier(4, "poorly secured", GRAB_ITEM),)
-    firm = (Modifier(4, "well secured", GRAB_ITEM),) if thing.secured else ()
-    firm += (Modifier(-4, "no melee weapon", NON_WEAPON),)
+    secured = (Modifier(4, "well secured", GRAB_ITEM),) if thing.secured else ()
+    firm = (*secured, Modifier(-4, "no melee weapon", NON_WEAPON))
     won, seq = contest(table, mine, theirs, because, (*trained(me, weapon), *loose), firm, cites=(CHECK, GRAB_ITEM))
     if won:
         take(table, me, target, weapon, order.object, seq)

@@ -261,11 +261,13 @@ def attempt(
     penalty: int = 0,
     off_hand: str = "",
     join: bool = False,
+    astray: Creature | None = None,
 ) -> None:
     """
     Try to grapple: what it provokes comes first, then the touch, then the hold, then the attacker moves in.
 
-    Joining provokes nothing from the target and needs no touch. ``penalty`` is that of an iterative attack.
+    Joining provokes nothing from the target and needs no touch. ``penalty`` is that of an iterative attack, ``astray``
+    who may be seized instead.
     """
     battle = table.battle
     fist = me.sheet.unarmed
@@ -288,7 +290,16 @@ def attempt(
         rolled = core.roll_attack(table, blow, because, START_COST, START_GRAB)
         because = table.tell(rolled)
         core.use_up(table, blow, because)
-        if not rolled.hit or concealment.missed(table, blow, because):
+        if not rolled.hit:
+            return
+        if astray is not None:
+            from sim.rules.d20 import bull_rush
+
+            target = blow.target = bull_rush.stray(table, me, target, astray, because)
+        if concealment.missed(table, blow, because):
+            return
+        if astray is target and (rules := why_not_start(battle, me, target, fist, "grapple")):
+            table.tell(AttemptFailed(because, me.id, target.id, "grapple", rules))
             return
     if too_large(me, target):
         table.tell(AttemptFailed(because, me.id, target.id, "grapple", (SIZE_LIMIT,)))

@@ -16,6 +16,7 @@ from sim.tables.sheet import Weapon
 
 LINE_OF_SIGHT = "d20.ranged.line-of-sight"
 IN_RANGE = "d20.ranged.in-range"
+INCREMENT = "d20.ranged.increment-penalty"
 INTO_MELEE = "d20.ranged.into-melee"
 EXEMPTION = "d20.ranged.into-melee-exemption"
 ENGAGED = "d20.ranged.engaged-definition"
@@ -55,7 +56,7 @@ def why_not(
 def increment_penalty(blow: Blow) -> Modifier | None:
     """The farther, the worse: -2 for each full range increment."""
     steps = 5 * blow.distance // blow.weapon.increment
-    return Modifier(-2 * steps, "range", "d20.ranged.increment-penalty") if steps else None
+    return Modifier(-2 * steps, "range", INCREMENT) if steps else None
 
 
 @on_attack(RANGED)

@@ -16,7 +16,8 @@ AMMUNITION = "d20.weapon.draw-ammunition"
 
 def hands_free(me: Creature) -> int:
     """Hands with nothing in them: two, less what is held and a shield on the arm."""
-    used = sum(2 if me.weapons[name].category == "two-handed" else 1 for name in me.held if name in me.weapons)
+    weapons = me.weapons
+    used = sum(2 if name in weapons and weapons[name].category == "two-handed" else 1 for name in me.held)
     return 2 - used - (1 if me.shield_on else 0)
 
 
@@ -70,14 +71,18 @@ def cannot_on_the_way(battle: Battle, me: Creature, order: Move) -> bool:
     if me.sheet.base_attack < 1 or (order.draw and order.sheathe) or order.mode != "walk":
         return True
     if order.draw:
-        return order.draw not in me.items or not fits(me, order.draw)
+        if order.draw not in me.items or not fits(me, order.draw):
+            return True
+        return not {"stored", "hidden"}.isdisjoint(me.weapons[order.draw].traits)
     return order.sheathe not in me.held
 
 
 @procedure(Draw)
 def draw(me: Creature, order: Draw, table: Table, because: int) -> None:
-    """Take it in hand."""
-    table.tell(Drew(because, me.id, order.weapon))
+    """Take it in hand; to rummage in a pack exposes."""
+    stored = "stored" in me.weapons[order.weapon].traits
+    if not stored or (aoo.provoke(table, me, "retrieve", because) and not cannot_draw(table.battle, me, order)):
+        table.tell(Drew(because, me.id, order.weapon))
 
 
 @procedure(Sheathe)
