@@ -7,6 +7,8 @@ nothing else that is aided here would provoke.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sim.core.tally import Modifier
 from sim.events.attacks import CheckRolled
 from sim.events.orders import AidAnother
@@ -46,6 +48,19 @@ def engaged(battle: Battle, friend: Creature, foe: Creature) -> bool:
     if foe.id in friend.grapplers:
         return True
     return threat.threatens(battle, foe, friend) or threat.threatens(battle, friend, foe)
+
+
+def options(battle: Battle, me: Creature) -> Iterator[AidAnother]:
+    """Help for each friend in melee with a foe that a weapon reaches, on attack and on defence."""
+    weapons = threat.melee_weapons(me)
+    for foe in battle:
+        if foe.side == me.side or not foe.active:
+            continue
+        weapon = next((weapon for weapon in weapons if threat.in_reach(battle, me, foe, weapon)), None)
+        for friend in battle if weapon is not None else ():
+            if friend.side == me.side and friend is not me and friend.active and engaged(battle, friend, foe):
+                for benefit in ("attack", "ac"):
+                    yield AidAnother(friend.id, foe.id, weapon.name, benefit)  # type: ignore[union-attr]
 
 
 @procedure(AidAnother)

@@ -10,16 +10,30 @@ from sim.core.tally import Modifier
 from sim.events.conditions import ConditionBegan
 from sim.events.equipment import Dropped
 from sim.events.orders import (
+    AidAnother,
     Attack,
+    Begin,
     BullRush,
     Charge,
+    Complete,
     CoupDeGrace,
+    EscapeNet,
+    Extinguish,
+    Feint,
     FirstAid,
     FullAttack,
     Grapple,
+    LightTorch,
+    LockGauntlet,
     Order,
+    Prepare,
+    Ready,
     Run,
+    Snatch,
+    Sunder,
+    Throw,
     TotalDefense,
+    UseSkill,
     Withdraw,
 )
 from sim.grid.bits import squares
@@ -133,19 +147,22 @@ def _fights(order: Order) -> bool:
 
 
 @constraint(NAUSEATED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
-@constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Run, Withdraw)
+@constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Run, Withdraw, AidAnother, Feint, Ready, Begin, Complete)
+@constraint(NAUSEATED_RULE, Sunder, Snatch, Throw, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill)
 def too_sick(battle: Battle, me: Creature, order: Order) -> bool:
     """The nauseated have one move action and nothing else."""
     return bool(me.flags & NAUSEATED) and not (type(order) is Grapple and order.option == "release")
 
 
-@constraint(FRIGHTENED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
+@constraint(FRIGHTENED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple, AidAnother, Feint)
+@constraint(FRIGHTENED_RULE, Sunder, Snatch, Throw, UseSkill)
 def would_rather_flee(battle: Battle, me: Creature, order: Order) -> bool:
     """The frightened fight only when they are cornered."""
     return bool(me.flags & FRIGHTENED) and _fights(order) and not cornered(battle, me)
 
 
-@constraint(PANICKED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
+@constraint(PANICKED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple, AidAnother, Feint)
+@constraint(PANICKED_RULE, Sunder, Snatch, Throw, UseSkill)
 def only_flees(battle: Battle, me: Creature, order: Order) -> bool:
     """The panicked do not fight."""
     return bool(me.flags & PANICKED) and _fights(order)

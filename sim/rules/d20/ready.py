@@ -50,7 +50,7 @@ from sim.grid.sight import line_of_sight
 from sim.rules.d20 import threat
 from sim.rules.d20.declare import RULES, Blow, at_turn_start, constraint, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, CANNOT_ACT, DISABLED, INVISIBLE
+from sim.state.conditions import BLINDED, CANNOT_ACT, DISABLED, GRAPPLING, INVISIBLE
 from sim.state.creature import Creature, Readied
 from sim.table import Table
 
@@ -107,6 +107,24 @@ def lose(table: Table, me: Creature, because: int) -> None:
     """What has not been set off by the next turn is lost."""
     if me.readied is not None:
         table.tell(ReadyLost(because, me.id, (UNUSED,)))
+
+
+def options(battle: Battle, me: Creature) -> Iterator[Ready]:
+    """What is most often readied: blows at who comes, charges or casts, shots at who appears, attacks or casts."""
+    foes = [other for other in battle if other.side != me.side and other.active]
+    if not foes or me.flags & GRAPPLING:
+        return
+    casting = any(foe.sheet.caster is not None for foe in foes)
+    hidden = battle.ground.has_walls or battle.ground.has_veils
+    weapons = threat.melee_weapons(me)
+    for weapon in weapons[: max(1, len(weapons) - 1)]:
+        for deed in ("comes-into-reach", "charges", *(("casts",) if casting else ())):
+            yield Ready(Attack(IT, weapon.name), Trigger(deed))
+    for name in dict.fromkeys(me.held):
+        held = me.weapons.get(name)
+        if held is not None and held.increment and name not in me.unloaded:
+            for deed in ("attacks", *(("appears",) if hidden else ()), *(("casts",) if casting else ())):
+                yield Ready(Attack(IT, name), Trigger(deed))
 
 
 # ---- what sets it off -----------------------------------------------------------------------------------------
