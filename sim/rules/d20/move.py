@@ -292,7 +292,8 @@ def walk(
     all; ``later``: rules by which the squares after the first expose.
     """
     battle = table.battle
-    wary = [watcher for watcher in watchers(battle, me, of(path)) if watcher[0].id not in quiet]
+    wary = on_guard(battle, me, path, quiet)
+    watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground
     spans = spans_of(battle, me, path)
     start = 0
@@ -320,7 +321,7 @@ def walk(
                     barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
                     if barred or halted(me, path[index], prone):
                         return halt(table, me, path, gait, because, start, index)
-                    wary = on_guard(battle, me, quiet)
+                    wary = on_guard(battle, me, path, quiet)
                     danger = all_of(wary)
             if index < last and any(squares & here and foe.id not in exempt for foe, squares in wary):
                 rules = passing.exposure(battle, me, path, spans, index)
@@ -337,13 +338,9 @@ def walk(
     return settle(table, me, path, because, True)
 
 
-def on_guard(battle: Battle, me: Creature, quiet: tuple[str, ...]) -> list[tuple[Creature, int]]:
-    """Those who could strike at a mover, with what they threaten; the ``quiet`` do not."""
-    return [
-        (foe, squares)
-        for foe in watchers(battle, me)
-        if foe.id not in quiet and (squares := threat.threatened_squares(battle, foe))
-    ]
+def on_guard(battle: Battle, me: Creature, path: tuple[int, ...], quiet: tuple[str, ...]) -> list[tuple[Creature, int]]:
+    """Those who could strike at a mover on its path, with what they threaten; the ``quiet`` do not."""
+    return [watcher for watcher in watchers(battle, me, of(path)) if watcher[0].id not in quiet]
 
 
 def all_of(wary: list[tuple[Creature, int]]) -> int:
