@@ -12,7 +12,19 @@ from typing import Any, NamedTuple, TypeVar
 
 from sim.core.tally import Dropped, Modifier, explain
 from sim.dice.sources import Die
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, magic, movement, timing
+from sim.events import (
+    aftermath,
+    attacks,
+    conditions,
+    course,
+    equipment,
+    grapple,
+    magic,
+    movement,
+    objects,
+    timing,
+    turning,
+)
 from sim.events.header import Scenario
 from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
 from sim.events.text import text, trigger
@@ -357,6 +369,8 @@ _GAITS = {
     "tumble": "tumbles",
     "minimum": "struggles on",
     "swim": "swims",
+    "climb": "climbs",
+    "slip": "slips",
     "push": "is pushed",
     "follow": "follows",
     "grapple": "is pulled along",
@@ -439,6 +453,24 @@ def _healed(event: attacks.Healed, scene: Scene) -> str:
     gains = [f"{event.hit_points} hit points"] if event.hit_points else []
     gains += [f"{event.nonlethal} nonlethal damage"] if event.nonlethal else []
     return f"{event.who} recovers {' and '.join(gains) or 'nothing'}, {_hit_points(event.who, scene)}"
+
+
+@tells(turning.TurningRolled)
+def _turning_rolled(event: turning.TurningRolled, scene: Scene) -> str:
+    act = {"turn": "turns undead", "rebuke": "rebukes undead", "dispel": "undoes the turning of undead"}[event.how]
+    check = scene.sum(event.total, event.parts, event.dice[:1])
+    pool = scene.sum(event.pool, event.pool_parts, event.dice[1:])
+    return f"{event.who} {act}: {check}, up to {event.most} Hit Dice each and {pool} in all"
+
+
+@tells(turning.Commanded)
+def _commanded(event: turning.Commanded, scene: Scene) -> str:
+    return f"{event.who} is under the command of {event.by}"
+
+
+@tells(turning.Instructed)
+def _instructed(event: turning.Instructed, scene: Scene) -> str:
+    return f"{event.by} tells {event.who} to fight"
 
 
 @tells(aftermath.TimePassed)
@@ -726,3 +758,73 @@ def _spell_redirected(event: magic.SpellRedirected, scene: Scene) -> str:
 @tells(magic.SpellEnded)
 def _spell_ended(event: magic.SpellEnded, scene: Scene) -> str:
     return f"{event.spell} of {event.caster} ends"
+
+
+@tells(objects.AimRolled)
+def _aim_rolled(event: objects.AimRolled, scene: Scene) -> str:
+    at = f"the {event.item} of {event.owner}" if event.item else f"the corner of {scene.square(event.square)}"
+    verb = "throws" if event.mode == "ranged" else "strikes with"
+    attack = scene.sum(event.total, event.parts, event.dice)
+    armor = scene.sum(event.ac, event.ac_parts) if scene.full else f"{event.ac}"
+    return f"{event.who} {verb} {event.weapon} at {at}: {attack} against AC {armor}: {'hit' if event.hit else 'miss'}"
+
+
+@tells(objects.FlaskBroke)
+def _flask_broke(event: objects.FlaskBroke, scene: Scene) -> str:
+    where = f"at the corner of {scene.square(event.square)}" if event.corner else f"in {scene.square(event.square)}"
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    return f"The {event.weapon} of {event.who} breaks {where}{rolled}"
+
+
+@tells(objects.ItemDamaged)
+def _item_damaged(event: objects.ItemDamaged, scene: Scene) -> str:
+    dealt = event.amount + event.hardness if event.amount else 0
+    made = scene.sum(dealt, event.parts, event.dice).partition(" = ")[2]
+    return f"The {event.item} of {event.owner}: {event.amount} damage after hardness {event.hardness} ({made})"
+
+
+@tells(objects.ItemBroken)
+def _item_broken(event: objects.ItemBroken, scene: Scene) -> str:
+    return f"The {event.item} of {event.owner} is destroyed"
+
+
+@tells(objects.ShieldStrapped)
+def _shield_strapped(event: objects.ShieldStrapped, scene: Scene) -> str:
+    return f"{event.who} straps the shield on" if event.on else f"{event.who} takes the shield off its arm"
+
+
+@tells(objects.GauntletLocked)
+def _gauntlet_locked(event: objects.GauntletLocked, scene: Scene) -> str:
+    if not event.weapon:
+        return f"{event.who} unlocks the gauntlet"
+    return f"{event.who} locks {event.weapon} in the gauntlet"
+
+
+@tells(objects.FlaskPrepared)
+def _flask_prepared(event: objects.FlaskPrepared, scene: Scene) -> str:
+    return f"{event.who} lights the fuse of the {event.weapon}"
+
+
+@tells(objects.TorchLit)
+def _torch_lit(event: objects.TorchLit, scene: Scene) -> str:
+    return f"{event.who} lights the {event.item}"
+
+
+@tells(objects.GearUsed)
+def _gear_used(event: objects.GearUsed, scene: Scene) -> str:
+    return f"{event.who} uses up a {event.item}"
+
+
+_DOORS = {"door": "closes", "open-door": "opens", "locked-door": "locks"}
+
+
+@tells(objects.DoorTurned)
+def _door_turned(event: objects.DoorTurned, scene: Scene) -> str:
+    picked = event.kind == "door" and "d20.action.full-round.skill-one-round" in event.cites
+    where = scene.square(event.square) + (f" {event.side}" if event.side else "")
+    return f"{event.who} {'unlocks' if picked else _DOORS[event.kind]} the door at {where}"
+
+
+@tells(objects.BarricadeShoved)
+def _barricade_shoved(event: objects.BarricadeShoved, scene: Scene) -> str:
+    return f"{event.who} shoves the barricade from {scene.square(event.square)} to {scene.square(event.to)}"
