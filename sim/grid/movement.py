@@ -60,14 +60,13 @@ class Gait(NamedTuple):
     plain: tuple[tuple[int, int, int], ...]
     bare: bool
     dearest: int
+    by_delta: dict[int, tuple[tuple[int, int], ...]]
 
     def halves(self, start: int, goal: int) -> int | None:
         """Cost of one step, or None where there is no such step."""
-        for delta, costs in self.steps:
-            if start + delta == goal:
-                for halves, mask in costs:
-                    if mask >> start & 1:
-                        return halves
+        for halves, mask in self.by_delta.get(goal - start, ()):
+            if mask >> start & 1:
+                return halves
         return None
 
 
@@ -145,7 +144,7 @@ def _gait(ground: Ground, span: int, swimmer: bool, narrow: bool, hindered: int,
     dearest = max(
         halves for halves in (0, *(h for _, costs in steps for h, _ in costs), *(three for _, _, three in plain))
     )
-    return Gait(fit, tuple(steps), tuple(legals), plain, bare, dearest)
+    return Gait(fit, tuple(steps), tuple(legals), plain, bare, dearest, dict(steps))
 
 
 def _doublings(ground: Ground, hindered: int, squeezed: bool) -> list[int]:
@@ -384,9 +383,7 @@ def flood(
     layers = [0] * (limit + 1 + normal.dearest)
     layers[0] = 1 << start
     leaving |= 1 << start
-    tight = None
-    if squeeze and (span > 1 or ground.narrow or not free >> start & 1):
-        tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered)
+    tight = _tight(ground, start, span, swimmer, small, free, blocked, hindered) if squeeze else None
     if tight is not None and (tight.must or not free >> start & 1):
         layers += [0] * tight.gait.dearest
         _spread_tight(normal, tight, layers, limit, free | tight.must | 1 << start, leaving, until)
@@ -398,6 +395,15 @@ def flood(
         reached |= layer
     squeezed = reached & ~tight.fit if tight is not None else 0
     return Flood(ground, start, span, parity, reached ^ squeezed, squeezed, leaving, normal, tight, layers)
+
+
+def _tight(
+    ground: Ground, start: int, span: int, swimmer: bool, small: bool, free: int, blocked: int, hindered: int
+) -> _Tight | None:
+    """The squeezing of a mover; ``None`` where nothing is too narrow for it."""
+    if span == 1 and not ground.narrow and free >> start & 1:
+        return None
+    return _Tight.of(ground, span, swimmer, small, free, blocked, hindered)
 
 
 def _spread(
@@ -416,6 +422,7 @@ def _spread(
             steps = tuple((delta, tuple((halves, mask >> base) for halves, mask in costs)) for delta, costs in steps)
     north_west, north, north_east, west, east, south_west, south, south_east = legal
     diagonal, antidiagonal = stride + 1, stride - 1
+    even = plain[0][1:] if len(plain) == 1 else None
     farthest = 0
     for cost in range(limit + 1):
         layers[cost] = here = layers[cost] & rest
@@ -450,6 +457,10 @@ def _spread(
                 | (here & south_west) << antidiagonal
                 | (here & south_east) << diagonal
             )
+        if even:
+            layers[cost + even[0]] |= straight
+            layers[cost + even[1]] |= slant
+            continue
         for entered, two, three in plain:
             layers[cost + two] |= straight & entered
             layers[cost + three] |= slant & entered
@@ -504,8 +515,8 @@ def path_price(
     free = normal.fit
     if blocked:
         free &= ~touching(blocked, span, ground.stride)
-    tight = _Tight.of(ground, span, swimmer, small, free, blocked, hindered) if squeeze else None
     start = path[0]
+    tight = _tight(ground, start, span, swimmer, small, free, blocked, hindered) if squeeze else None
     total = 0
     for before, after in pairwise(path):
         if tight is None:
@@ -550,6 +561,11 @@ def straight_line(ground: Ground, start: int, span: int, goal: int) -> tuple[int
     more northern or western. The way back is the same line reversed, and it costs the grid distance. The same for every
     span.
     """
+    key = "straight", start, goal
+    return ground.memo.get(key) or ground.keep(key, _straight_line(ground, start, goal))
+
+
+def _straight_line(ground: Ground, start: int, goal: int) -> tuple[int, ...]:
     y, x = divmod(start, ground.stride)
     goal_y, goal_x = divmod(goal, ground.stride)
     dx, dy = goal_x - x, goal_y - y
@@ -574,39 +590,31 @@ def line_clear(
     blocks movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is
     barred or slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
     """
-    slow = ground.solid | ground.pits | ground.cliffs | ground.difficult[0] | ground.difficult[1] | ground.narrow
-    bad = slow if swimmer else slow | ground.water
-    bad = (bad | blocked) & ~ground.footprint(start, span)
-    offsets = (0, span, span * ground.stride, span * (ground.stride + 1))
-    lines = [(start + corner, goal + target) for corner in offsets for target in offsets]
-    path = straight_line(ground, start, span, goal)
     if span > 1 and ground.footprint(goal, span) & ~ground.inside:
         return goal
-    bad &= _swept(ground, path, span, lines)
+    slow = ground.slow if swimmer else ground.slow | ground.water
+    bad = (slow | blocked) & ~ground.footprint(start, span) & _swept(ground, start, span, goal)
     if ground.is_flat and not ground.has_borders and not bad:
         return None
     key = "lane", start, goal, span, swimmer, bad
     found: int | None = ground.memo.get(key, _UNKNOWN)
     if found is _UNKNOWN:
-        found = ground.keep(key, _offender(ground, path, span, lines, bad, swimmer))
+        found = ground.keep(key, _offender(ground, start, span, goal, bad, swimmer))
     return found
 
 
-def _offender(
-    ground: Ground, path: tuple[int, ...], span: int, lines: list[tuple[int, int]], bad: int, swimmer: bool
-) -> int | None:
+def _offender(ground: Ground, start: int, span: int, goal: int, bad: int, swimmer: bool) -> int | None:
     """What keeps a charge from running straight, once it meets ``bad`` squares or the ground is not plain."""
-    start, goal = path[0], path[-1]
     own, end = ground.footprint(start, span), ground.footprint(goal, span)
     hits, at_border = 0, False
     blockers = Blockers(bad, ground.shut | ground.low_borders)
-    for corner, target in lines:
+    for corner, target in _lines(ground, start, span, goal):
         stopped = stopping(ground, corner, target, own, end, blockers)
         if stopped is not None:
             hits |= stopped
             at_border = at_border or not stopped
     steps = gait(ground, span, swimmer=swimmer, narrow=False)
-    for before, after in pairwise(path):
+    for before, after in pairwise(straight_line(ground, start, span, goal)):
         met = ground.footprint(after, span) & bad
         if not met and steps.halves(before, after) not in (2, 3):
             if ground.elevation(before, span) == ground.elevation(after, span):
@@ -619,13 +627,29 @@ def _offender(
     return -1 if at_border else None
 
 
-def _swept(ground: Ground, path: tuple[int, ...], span: int, lines: list[tuple[int, int]]) -> int:
-    """All squares that a charge's lines touch or its path covers."""
-    key = "swept", path[0], path[-1], span
+def _lines(ground: Ground, start: int, span: int, goal: int) -> list[tuple[int, int]]:
+    """From each corner of a charge's starting space to each of its ending space."""
+    offsets = (0, span, span * ground.stride, span * (ground.stride + 1))
+    return [(start + corner, goal + target) for corner in offsets for target in offsets]
+
+
+def lane(ground: Ground, start: int, span: int, goal: int) -> int:
+    """All squares that a space covers on the straight way from place to place, both included."""
+    key = "covered", start, goal, span
     found: int | None = ground.memo.get(key)
     if found is None:
-        found = reduce(or_, (ground.footprint(anchor, span) for anchor in path))
-        for corner, target in lines:
+        path = straight_line(ground, start, span, goal)
+        found = ground.keep(key, reduce(or_, (ground.footprint(anchor, span) for anchor in path)))
+    return found
+
+
+def _swept(ground: Ground, start: int, span: int, goal: int) -> int:
+    """All squares that a charge's lines touch or its path covers."""
+    key = "swept", start, goal, span
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        found = lane(ground, start, span, goal)
+        for corner, target in _lines(ground, start, span, goal):
             (y, x), (target_y, target_x) = divmod(corner, ground.stride), divmod(target, ground.stride)
             shape = line(ground, target_x - x, target_y - y)
             found |= moved(shape.touched, corner + shape.offset)

@@ -53,8 +53,8 @@ class Ground:
     One map, immutable; answers that were asked before are kept in it.
 
     Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is
-    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``fog``,
-    ``foliage``, ``shadow``, ``dark``. Borders:
+    doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``slow``
+    (all that no charge crosses but water), ``fog``, ``foliage``, ``shadow``, ``dark``. Borders:
     ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
     that makes no sense.
     """
@@ -87,6 +87,7 @@ class Ground:
         self.cliffs = where["^"]
         self.low = where["%"]
         self.narrow = where["n"]
+        self.slow = self.solid | self.pits | self.cliffs | self.difficult[0] | self.difficult[1] | self.narrow
         self.fog = where["f"] | mist
         self.foliage = where[","]
         light = self._layer("light", figures.light, "bsd")

@@ -120,12 +120,26 @@ Procedure = Callable[[Creature, Any, Table, int], None]
 Constraint = Callable[[Battle, Creature, Any], "bool | tuple[str, ...]"]
 
 
+class Constrained(NamedTuple):
+    """A constraint: its rule, whom and which orders it concerns at all, and the judgement."""
+
+    rule: str
+    flags: int
+    asks: str
+    forbids: Constraint
+
+
+_KEPT = 4096
+"""Sets of conditions for which a rulebook keeps what bears on an order."""
+
+
 class Rules:
     """The declared procedures and constraints of one rulebook, filled by importing its modules."""
 
     def __init__(self) -> None:
         self.procedures: dict[type[Any], Procedure] = {}
-        self.constraints: dict[type[Any], list[tuple[str, Constraint]]] = {}
+        self.constraints: dict[type[Any], list[Constrained]] = {}
+        self._bearing: dict[tuple[type[Any], int], tuple[Constrained, ...]] = {}
 
     def procedure(self, order: type[Any]) -> Callable[[P], P]:
         """The function carries out orders of this class: ``(me, order, table, because)``."""
@@ -136,25 +150,36 @@ class Rules:
 
         return register
 
-    def constraint(self, rule: str, *orders: type[Any]) -> Callable[[C], C]:
+    def constraint(self, rule: str, *orders: type[Any], flags: int = 0, asks: str = "") -> Callable[[C], C]:
         """
         The function tells whether rule ``rule`` forbids such an order: ``(battle, me, order) -> bool``.
 
-        It may give the ids of the rules that forbid instead, when ``rule`` leaves the judgement to others.
+        It may give the ids of the rules that forbid instead, when ``rule`` leaves the judgement to others. ``flags``:
+        it is asked only of those who have one of these conditions; ``asks``: only of orders that fill in this field.
         """
 
         def register(function: C) -> C:
             for order in orders:
-                self.constraints.setdefault(order, []).append((rule, function))
+                self.constraints.setdefault(order, []).append(Constrained(rule, flags, asks, function))
+            self._bearing.clear()
             return function
 
         return register
 
     def refusal(self, battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
         """The ids of all rules that forbid the order now."""
-        found: list[str] = []
-        for rule, forbids in self.constraints.get(type(order), ()):
-            verdict = forbids(battle, me, order)
-            if verdict:
+        key = type(order), me.flags
+        bearing = self._bearing.get(key)
+        if bearing is None:
+            bearing = self._bearing[key] = self._which_bear(*key)
+        found: tuple[str, ...] = ()
+        for rule, _, asks, forbids in bearing:
+            if (not asks or getattr(order, asks)) and (verdict := forbids(battle, me, order)):
                 found += verdict if isinstance(verdict, tuple) else (rule,)
-        return tuple(found)
+        return found
+
+    def _which_bear(self, order: type[Any], flags: int) -> tuple[Constrained, ...]:
+        """The constraints of such an order that concern somebody of these conditions."""
+        if len(self._bearing) >= _KEPT:
+            self._bearing.clear()
+        return tuple([each for each in self.constraints.get(order, ()) if not each.flags or each.flags & flags])

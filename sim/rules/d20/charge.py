@@ -6,7 +6,7 @@ from sim.core.tally import Modifier
 from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Charge
-from sim.grid.movement import line_clear, straight_line
+from sim.grid.movement import lane, line_clear, straight_line
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
 from sim.rules.d20 import aoo, move, threat
@@ -162,13 +162,12 @@ def lane_blocked(battle: Battle, me: Creature, order: Charge) -> bool:
 def ally_in_the_lane(battle: Battle, me: Creature, order: Charge) -> bool:
     """Not even through allies."""
     ground = battle.ground
-    if not ground.inside >> order.to & 1:
+    allies = battle.masks[me.side] & ~battle.footprint(me)
+    if not allies or not ground.inside >> order.to & 1:
         return False
-    lane = 0
-    for square in straight_line(ground, me.square, move.own_span(me), order.to):
-        lane |= ground.footprint(square, move.own_span(me))
+    met = lane(ground, me.square, move.own_span(me), order.to) & battle.masks[me.side]
     return any(
-        other is not me and not other.flags & HELPLESS and other.side == me.side for other in battle.occupants(lane)
+        other is not me and not other.flags & HELPLESS and other.side == me.side for other in battle.occupants(met)
     )
 
 

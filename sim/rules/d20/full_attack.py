@@ -92,11 +92,9 @@ def moved(battle: Battle, me: Creature, order: FullAttack) -> bool:
     return battle.turn.moved
 
 
-@constraint(two_weapon.EXTRA_ATTACK, FullAttack)
+@constraint(two_weapon.EXTRA_ATTACK, FullAttack, asks="off_hand")
 def no_second_weapon(battle: Battle, me: Creature, order: FullAttack) -> bool:
     """Two-weapon fighting needs a second weapon in hand, or a double weapon; not in a grapple."""
-    if not order.off_hand:
-        return False
     weapon = me.weapons.get(order.weapon)
     if weapon is None or me.flags & GRAPPLING or weapon.category == "natural":
         return True

@@ -20,29 +20,25 @@ def no_target(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple
     return special.why_not(battle, me, order)
 
 
-@constraint(power_attack.TRADE, Attack, FullAttack, Charge)
+@constraint(power_attack.TRADE, Attack, FullAttack, Charge, asks="power")
 def too_much_power(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """At most the base attack bonus, with the feat, declared before the first roll."""
-    if not order.power:
-        return False
     late = battle.turn.blows > 0
     return late or "power-attack" not in me.sheet.feats or not 0 < order.power <= me.sheet.base_attack
 
 
-@constraint(combat_expertise.TRADE, Attack, FullAttack)
+@constraint(combat_expertise.TRADE, Attack, FullAttack, asks="expertise")
 def too_much_expertise(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     """At most 5 and the base attack bonus, with the feat, declared before the first roll."""
-    if not order.expertise:
-        return False
     late = battle.turn.blows > 0
     most = min(5, me.sheet.base_attack)
     return late or "combat-expertise" not in me.sheet.feats or not 0 < order.expertise <= most
 
 
-@constraint(fighting_defensively.STANDARD, Attack)
+@constraint(fighting_defensively.STANDARD, Attack, asks="defensive")
 def too_late(battle: Battle, me: Creature, order: Attack) -> bool:
     """Fighting defensively is said before the first attack roll."""
-    return order.defensive and battle.turn.blows > 0
+    return battle.turn.blows > 0
 
 
 def declare(table: Table, me: Creature, order: Attack | FullAttack, because: int, *, full: bool) -> None:

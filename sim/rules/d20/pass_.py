@@ -77,7 +77,10 @@ def no_room(battle: Battle, me: Creature, to: int) -> bool:
         from sim.rules.d20 import move
 
         (span,) = move.spans_of(battle, me, (to,))
-    others = [other for other in battle.occupants(ground.footprint(to, span)) if other is not me]
+    space = ground.footprint(to, span)
+    if not space & battle.occupied():
+        return False
+    others = [other for other in battle.occupants(space) if other is not me]
     if RANK[me.sheet.size] <= MINUTE and all(RANK[other.sheet.size] > MINUTE for other in others):
         return False
     return any(not other.flags & HELPLESS for other in others)

@@ -17,10 +17,8 @@ def penalty(blow: Blow) -> Modifier:
     return Modifier(-2, "rapid shot", EXTRA)
 
 
-@constraint(EXTRA, FullAttack)
+@constraint(EXTRA, FullAttack, asks="rapid")
 def cannot(battle: Battle, me: Creature, order: FullAttack) -> bool:
     """It needs the feat and a ranged weapon."""
-    if not order.rapid:
-        return False
     weapon = me.weapons.get(order.weapon)
     return "rapid-shot" not in me.sheet.feats or weapon is None or not weapon.increment

@@ -72,10 +72,10 @@ def cannot(battle: Battle, me: Creature, order: Run) -> bool:
     return any(ground.footprint(square, span) & bad for square in straight_line(ground, me.square, span, order.to)[1:])
 
 
-@constraint(EXHAUSTED_RULE, Run, Charge, Withdraw, Move)
+@constraint(EXHAUSTED_RULE, Run, Charge, Withdraw, Move, flags=WINDED)
 def out_of_breath(battle: Battle, me: Creature, order: Run | Charge | Withdraw | Move) -> bool:
     """Whose breath gave out rests: one ordinary move a round, and no more."""
-    return bool(me.flags & WINDED) and (type(order) is not Move or battle.turn.moved)
+    return type(order) is not Move or battle.turn.moved
 
 
 @constraint(passing.STOP, Run)
