@@ -69,6 +69,8 @@ def go(event: Moved, battle: Battle) -> None:
                 creature.run_rounds += 1
             turn.moved = True
             turn.halves += event.halves
+        if creature.readied is not None:
+            creature.readied = creature.readied._replace(moved=turn.moved, stepped=turn.stepped)
 
 
 @frozen
