@@ -103,6 +103,7 @@ class Ground:
         self.hard = borders["wall"] | borders["door"] | borders["locked-door"]
         self.shut = self.hard | self.windows | self.slits
         self.has_borders = any(self.shut) or any(self.low_borders)
+        self.has_depths = bool(self.water or self.cliffs)
         self.has_doors = bool(where["+"] | where["'"]) or any("door" in edge.kind for edge in figures.edges)
         self.has_walls = bool(self.solid or self.low or self.has_borders or not self.is_flat)
         self.has_veils = bool(self.fog or self.foliage or self.shadow or self.dark)

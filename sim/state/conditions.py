@@ -64,6 +64,7 @@ NAMES = (
     "commanded",
     "unbidden",
     "burning",
+    "wedged",
     "aided",
     "feinted",
     "casting",
@@ -127,6 +128,7 @@ TURNED = BIT["turned"]
 UNBIDDEN = BIT["unbidden"]
 """Under command, and not told yet what to do."""
 BURNING = BIT["burning"]
+WEDGED = BIT["wedged"]
 AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
 CASTING = BIT["casting"]

@@ -66,6 +66,7 @@ from sim.rules.d20 import (
     action,
     aid_another,
     charge,
+    climbing,
     feint,
     full_attack,
     move,
@@ -224,6 +225,8 @@ class Menu(offers.Things):
         """The spaces to which it may charge a target with this weapon."""
         if self.me.flags & (GRAPPLING | PRONE) or self.battle.turn.moved or not self.can(Charge):
             return ()
+        if self.battle.ground.has_depths and climbing.in_deep(self.battle, self.me):
+            return ()
         return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
 
     def area(self, budget: int, until: int = 0) -> Flood:
@@ -237,6 +240,8 @@ class Menu(offers.Things):
         """The anchors where a ``Move``, ``Withdraw`` or ``Step`` may end."""
         battle, me = self.battle, self.me
         if not self.can(kind) or me.flags & (PRONE | GRAPPLING):
+            return 0
+        if battle.ground.has_depths and climbing.in_deep(battle, me):
             return 0
         if kind is Step:
             return of(order.to for order in self.of(Step))  # type: ignore[union-attr]
@@ -333,6 +338,15 @@ class Menu(offers.Things):
             for square in squares(battle.ground.near(me.square, me.span)):
                 yield Move(square, mode="crawl")
             return
+        if battle.ground.has_depths:
+            for mode in climbing.MODES:
+                for square in climbing.ways(battle, me, mode):
+                    yield Move(square, mode=mode)
+            if climbing.in_deep(battle, me):
+                return
+        if battle.ground.narrow and move.own_span(me) > 1:
+            for square in squares(battle.ground.narrow & battle.ground.near(me.square, me.span)):
+                yield Move(square, mode="slip")
         for square in squares(move.destinations(battle, me, move.speed(me))):
             yield Move(square)
         if move.speed(me) < 2:

@@ -38,8 +38,14 @@ CRAWL = "d20.move.crawl"
 CRAWL_AOO = "d20.move.crawl.aoo"
 MINIMUM = "d20.move.minimum"
 MINIMUM_AOO = "d20.move.minimum.aoo"
+CLIMB_SWIM = "d20.move.climb-swim"
+ACCELERATED = "d20.move.accelerated-climb"
 ILLEGAL_STOP = "d20.move.illegal-stop"
 CLOSEST_TIE = "d20.move.closest-tie"
+
+
+FORCED = ("push", "grapple", "back", "follow")
+"""Ways of changing place that are no movement of the creature's own."""
 
 
 def speed(me: Creature) -> int:
@@ -190,6 +196,12 @@ def budget_of(battle: Battle, me: Creature, order: Move) -> int:
 @constraint(NORMAL, Move)
 def too_far(battle: Battle, me: Creature, order: Move) -> bool | tuple[str, ...]:
     """A move action covers at most the creature's speed, over ground that it can pass; enemies bar the way."""
+    if order.mode in ("climb", "climb-fast", "swim"):
+        from sim.rules.d20 import climbing
+
+        return climbing.why_not(battle, me, order)
+    if order.mode == "slip":
+        return squeeze.why_no_slip(battle, me, order)
     if order.mode in ("crawl", "minimum"):
         return battle.ground.distance(me.square, 1, order.to, 1) != 1 or price_of_step(battle, me, order.to) is None
     if order.mode in ("tumble", "tumble-fast"):
@@ -250,7 +262,7 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
 @procedure(Move)
 def move(me: Creature, order: Move, table: Table, because: int) -> None:
     """Go there, if nothing on the way prevents it."""
-    from sim.rules.d20 import shield, weapon
+    from sim.rules.d20 import climbing, shield, weapon
 
     battle = table.battle
     if order.draw:
@@ -263,6 +275,12 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
         shield.on_the_way(table, me, order.shield, because)
     if order.mode in ("tumble", "tumble-fast"):
         passing.tumble(table, me, order, because)
+        return
+    if order.mode in climbing.MODES:
+        climbing.go(table, me, order, because)
+        return
+    if order.mode == "slip":
+        squeeze.slip(table, me, order, because)
         return
     if order.mode in ("crawl", "minimum"):
         rules = (CRAWL, CRAWL_AOO) if order.mode == "crawl" else (MINIMUM, MINIMUM_AOO)
@@ -409,8 +427,13 @@ def tell(
     battle = table.battle
     span = own_span(me)
     tight = span > 1 and any(s < span for s in spans)
-    if gait in ("push", "grapple", "back", "follow"):
+    if gait in FORCED:
         halves = 0
+    elif gait in ("climb", "swim", "slip"):
+        straight = (1, battle.ground.stride)
+        halves = sum(2 if abs(after - before) in straight else 3 for before, after in pairwise(path))
+        if halves > 2 * (len(path) - 1):
+            cites += (DIAGONALS,)
     else:
         way_of = fields(battle, me)
         if gait == "tumble":
@@ -432,7 +455,7 @@ def tell(
     seq = table.tell(
         Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
     )
-    if me.sheet.classes:
+    if me.sheet.classes and gait not in FORCED:
         from sim.rules.d20 import turning
 
         turning.approach(table, me, start, seq)

@@ -10,11 +10,11 @@ from __future__ import annotations
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_effect
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GRAPPLING
+from sim.state.conditions import CANNOT_ACT, GRAPPLING, WEDGED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
-CANNOT_STRIKE = CANNOT_ACT | GRAPPLING
+CANNOT_STRIKE = CANNOT_ACT | GRAPPLING | WEDGED
 
 
 def armed_unarmed(me: Creature) -> bool:
