@@ -91,6 +91,7 @@ ENERGIES = frozenset({"acid", "cold", "electricity", "fire", "sonic"})
 
 COUP = "d20.coup-de-grace.auto-critical"
 COILS = "d20.constrict.damage"
+STRAY = "d20.bull-rush.aoo-stray"
 RENDING = "d20.rend.damage"
 ENERGY = "d20.energy.extra"
 ONE_PART = "d20.grapple.improved-grab.hold"
@@ -607,6 +608,10 @@ def blows_go_astray_by_chance(event: TargetDrawn, scene: Scene) -> Iterator[Brea
     strikes the other one time in four.
     """
     rolled = scene.events[event.because]
+    scene.pay(("stray", event.because))
+    if type(rolled) is Answered:
+        yield from _astray(event, getattr(rolled.answer, "target", ""))
+        return
     if type(rolled) is not AttackRolled:
         rule = "d20.ac-mod.grappling"
         target = scene.fighters[getattr(getattr(rolled, "order", None), "target", event.struck)]
@@ -616,15 +621,42 @@ def blows_go_astray_by_chance(event: TargetDrawn, scene: Scene) -> Iterator[Brea
         elif event.among[event.dice[0].value - 1] != event.struck:
             yield rule, f"die {event.dice[0].value} picks {event.among[event.dice[0].value - 1]}, not {event.struck}"
         return
-    rule = "d20.bull-rush.aoo-stray"
     blow: Blow | None = scene.notes.get(("blow", event.because))
+    yield from _astray(event, rolled.target)
+    if blow is not None:
+        blow.target = scene.fighters[event.struck]
+        _conceal(scene, blow, event.because)
+
+
+def _astray(event: TargetDrawn, target: str) -> Iterator[Breach]:
     value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
-    astray = event.struck != rolled.target
-    if blow is None or not value or astray != (value <= 25) or event.struck not in event.among:
-        yield rule, f"d100 {value} sends a blow at {rolled.target} to {event.struck}, and it goes astray up to 25"
-        return
-    blow.target = scene.fighters[event.struck]
-    _conceal(scene, blow, event.because)
+    astray = event.struck != target
+    if not value or astray != (value <= 25) or event.struck not in event.among:
+        yield STRAY, f"d100 {value} sends a blow at {target} to {event.struck}, and it goes astray up to 25"
+
+
+@invariant("blows-go-astray-by-chance", AttackRolled, after=True)
+def a_blow_at_a_wrestling_pair_may_go_astray(event: AttackRolled, scene: Scene) -> tuple[()]:
+    """Whoever is no part of a bull rush and hits one of the two in an opportunity attack may hit the other."""
+    answered = scene.events[event.because]
+    if event.opportunity and event.hit and type(answered) is Answered:
+        partner = _rushing_with(scene, answered)
+        if partner not in ("", event.attacker):
+            what = f"{event.attacker}'s opportunity attack hits {event.target}, and may have hit {partner}: no d100"
+            scene.owe(("stray", scene.seq), "blows-go-astray-by-chance", STRAY, what)
+    return ()
+
+
+def _rushing_with(scene: Scene, answered: Answered) -> str:
+    """The other of the two in the bull rush that gave this opportunity; empty when it is of none."""
+    question, cause = answered.question, scene.events[answered.because]
+    if type(question) is not orders.Opportunity:
+        return ""
+    if question.act == "bull-rush":
+        return str(getattr(getattr(cause, "order", None), "target", ""))
+    if type(cause) is ContestRolled and cause.contest == "bull-rush":
+        return cause.other if question.provoker == cause.who else cause.who
+    return ""
 
 
 @invariant("criticals-are-confirmed", CriticalRolled)

@@ -12,7 +12,7 @@ from sim.audit.fold import Fighter, Scene
 from sim.events import orders
 from sim.events.aftermath import RoundPassed
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
-from sim.events.course import Answered, OrderGiven
+from sim.events.course import Answered, OrderGiven, TargetDrawn
 from sim.events.grapple import GrappleBegan, GrappleEnded
 from sim.events.movement import TumbleRolled
 from sim.tables.glossary import SKILLS
@@ -349,6 +349,8 @@ def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[B
             yield "d20.grapple.start.hold-failure", f"{what}, and its check was not lost"
         return
     me, target = scene.fighters[event.who], scene.fighters[event.target]
+    if scene.notes.get("gone astray") == (event.because, target.id):
+        return
     if getattr(cause, "who", getattr(cause, "attacker", "")) != me.id:
         yield START_AOO, f"{what}, and event {event.because} is no attempt of its own"
     if event.attempt == "shot":
@@ -359,6 +361,13 @@ def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[B
             yield "d20.grapple.start.size-limit", f"{what} for its size, {target.rank - me.rank} sizes off"
     elif scene.notes.get("hurt since", {}).get(me.id, -1) < event.because:
         yield START_AOO, f"{what} because it was hurt, and it was not"
+
+
+@invariant("a-hold-won-is-a-hold", TargetDrawn)
+def it_met_somebody_else(event: TargetDrawn, scene: Scene) -> tuple[()]:
+    """Keeps whom chance put in the way of an attempt: it may come to nothing against this one."""
+    scene.notes["gone astray"] = (event.because, event.struck)
+    return ()
 
 
 def _could_shoot(me: Fighter, order: Any) -> bool:

@@ -2,7 +2,8 @@
 Bull rush (d20.bull-rush.*): into the defender's space, and both of them back.
 
 Decided: the push goes along the step by which the attacker entered, one square at a time over ground that the
-defender could walk; pits and deep water stop it like a wall, for the rules say nothing of being pushed into them.
+defender could walk; pits and deep water stop it like a wall, for the rules say nothing of being pushed into them. A
+trip or a grip that goes astray does so after its touch, a disarm before its rolls.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from sim.events.orders import BullRush, Charge
 from sim.grid.movement import path_price
 from sim.rules.d20 import aoo, choice, core, move, special, squeeze, step, wounds
 from sim.rules.d20 import pass_ as passing
-from sim.rules.d20.declare import Blow, constraint, procedure
+from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
 from sim.state.conditions import GRAPPLING, PINNED, PRONE
 from sim.state.creature import Creature
@@ -219,10 +220,9 @@ def fall_back(table: Table, me: Creature, start: int, because: int, *cites: str)
         wounds.begin(table, me, "prone", seq, FAILURE_PRONE)
 
 
-def stray(table: Table, blow: Blow, other: Creature, because: int) -> None:
-    """One opportunity attack in four that hits a wrestling pair hits the wrong one: the blow goes to ``other``."""
+def stray(table: Table, foe: Creature, target: Creature, other: Creature, because: int) -> Creature:
+    """One opportunity attack in four that lands on a wrestling pair hits the wrong one: whom ``foe`` hits."""
     (die,) = table.roll(100)
-    if die.value <= STRAY_PERCENT:
-        blow.target, other, blow.denied = other, blow.target, None
-    among = (blow.target.id, other.id) if die.value > STRAY_PERCENT else (other.id, blow.target.id)
-    table.tell(TargetDrawn(because, blow.attacker.id, among, blow.target.id, (AOO_STRAY,), (die,)))
+    struck = other if die.value <= STRAY_PERCENT else target
+    table.tell(TargetDrawn(because, foe.id, (target.id, other.id), struck.id, (AOO_STRAY,), (die,)))
+    return struck

@@ -248,18 +248,28 @@ def make(
     if order.how == "trip":
         from sim.rules.d20 import trip
 
-        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand)
+        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
         return
     if order.how == "disarm":
         from sim.rules.d20 import disarm
 
-        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand)
+        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
         return
     if order.how in ("grapple", "join"):
         from sim.rules.d20 import grapple
 
-        join = order.how == "join"
-        grapple.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, join=join)
+        grapple.attempt(
+            table,
+            me,
+            target,
+            weapon,
+            because,
+            bits=bits,
+            penalty=penalty,
+            off_hand=off_hand,
+            join=order.how == "join",
+            astray=astray,
+        )
         return
     if is_shot(battle, me, target, weapon):
         bits |= RANGED | (THROWN if weapon.thrown else 0)

@@ -7,6 +7,7 @@ The opposed check of the attempt, of the counter attempt and of the trip that fo
 from __future__ import annotations
 
 from sim.core.tally import Modifier
+from sim.events.attacks import AttemptFailed
 from sim.events.conditions import ConditionBegan
 from sim.events.equipment import Dropped
 from sim.events.orders import Attack
@@ -66,11 +67,13 @@ def attempt(
     bits: int = 0,
     penalty: int = 0,
     off_hand: str = "",
+    astray: Creature | None = None,
 ) -> None:
     """
     Try to trip: what an unarmed attempt provokes comes first, then the touch attack, then the opposed check.
 
-    Improved Trip gives a melee attack on the tripped at once, as the attack that the attempt replaced.
+    Improved Trip gives a melee attack on the tripped at once, as the attack that the attempt replaced. ``astray`` is
+    who may be felled instead.
     """
     battle = table.battle
     improved = IMPROVED in me.sheet.feats
@@ -87,7 +90,16 @@ def attempt(
     rolled = core.roll_attack(table, blow, because, ATTACK)
     seq = table.tell(rolled)
     core.use_up(table, blow, seq)
-    if not rolled.hit or concealment.missed(table, blow, seq):
+    if not rolled.hit:
+        return
+    if astray is not None:
+        from sim.rules.d20 import bull_rush
+
+        target = blow.target = bull_rush.stray(table, me, target, astray, seq)
+    if concealment.missed(table, blow, seq):
+        return
+    if never := why_never(me, target):
+        table.tell(AttemptFailed(seq, me.id, target.id, "trip", never))
         return
     bonus = (Modifier(4, "improved trip", CHECK),) if improved else ()
     won, seq = contest(table, me, target, seq, CHECK, bonus=bonus)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sim.dice.sources import SeededDice
-from sim.events.attacks import AttackRolled, ContestRolled, DamageDealt
+from sim.events.attacks import AttackRolled, AttemptFailed, ContestRolled, DamageDealt
 from sim.events.course import Answered, TargetDrawn
 from sim.events.movement import Moved
 from sim.events.orders import Attack, BullRush, Charge, Choose, Opportunity, Pass, Pick, Step
@@ -155,6 +155,51 @@ def test_a_friends_blow_may_go_astray(percent: int, struck: str) -> None:
     assert (drawn.among, drawn.struck, drawn.cites) == (("A", "o"), struck, ("d20.bull-rush.aoo-stray",))
     assert [event.target for event in events if type(event) is DamageDealt] == [struck]
     spent(table)
+
+
+@pytest.mark.parametrize(
+    ("kind", "answer", "dice", "struck"),
+    [
+        ("chain-fighter-4", Attack("A", "spiked chain", "trip"), "d20:15 d100:25 d20:15 d20:2 d20:1 d20:10 d20:8", "o"),
+        ("chain-fighter-4", Attack("A", "spiked chain", "trip"), "d20:15 d100:26 d20:15 d20:2 d20:1", "A"),
+        ("monk-3", Attack("A", "unarmed strike", "grapple"), "d20:15 d100:25 d20:15 d20:2 d6:1", "o"),
+        ("hobgoblin", Attack("A", "longsword", "disarm"), "d100:25 d20:15 d20:2 d20:10 d20:8", "o"),
+    ],
+)
+def test_a_friends_trip_grip_or_disarm_may_go_astray(kind: str, answer: Attack, dice: str, struck: str) -> None:
+    """Whatever the opportunity is used for meets the defender one time in four (d20.bull-rush.aoo-stray)."""
+    table = battlefield(
+        ". e . . .\n. A o . .",
+        A=TOUGH,
+        o=replace(creature("hobgoblin"), hit_points=99),
+        e=kind,
+        dice=dice,
+        answers=(Pass(), answer),
+    )
+
+    events = order(table, "A", RUSH)
+
+    (drawn,) = [event for event in events if type(event) is TargetDrawn]
+    contest = next(event for event in events if type(event) is ContestRolled)
+    assert (drawn.struck, contest.contest, contest.other) == (struck, answer.how, struck)
+    spent(table)
+
+
+def test_a_disarm_that_goes_astray_to_empty_hands_comes_to_nothing() -> None:
+    """There is nothing to take (d20.disarm.cannot)."""
+    table = battlefield(
+        ". e . . .\n. A o . .",
+        A=TOUGH,
+        o="wolf",
+        e="hobgoblin",
+        dice="d100:1 d20:10 d20:8",
+        answers=(Pass(), Attack("A", "longsword", "disarm")),
+    )
+
+    events = order(table, "A", RUSH)
+
+    (failed,) = [event for event in events if type(event) is AttemptFailed]
+    assert (failed.target, failed.cites) == ("o", ("d20.disarm.cannot",))
 
 
 def test_the_defenders_own_blow_does_not_go_astray() -> None:
