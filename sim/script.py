@@ -191,6 +191,11 @@ class Prompter:
         """The line that the fight has to come to next."""
         return self.script.lines[self.at] if self.at < len(self.script.lines) else None
 
+    @property
+    def done(self) -> bool:
+        """Nothing of the script can fail any more."""
+        return self.next() is None and not self.due and self.script.mode != "strict"
+
     # ---- the table's player, referee, dice and watcher ------------------------------------------------------------
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
@@ -259,6 +264,8 @@ class Prompter:
         """
         kind = type(event)
         line = self.next()
+        if kind is FightEnded:
+            self._all_fallen()
         if line is None:
             return
         if kind is OrderGiven or kind is Answered:

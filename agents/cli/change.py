@@ -15,10 +15,12 @@ from agents.cli.output import (
     Force,
     LogFile,
     LogPath,
+    Pause,
     Policy,
+    Stopped,
     as_json,
-    complain,
     guarded,
+    left,
     policies_of,
     seed_of,
 )
@@ -35,8 +37,10 @@ def register(app: typer.Typer) -> None:
 
 
 @guarded
-def resume(log: LogPath, json: AsJson = False) -> int | None:
+def resume(log: LogPath, json: AsJson = False, pause: Pause = False) -> int | None:
     """Go on with an unfinished fight where its log stops; a torn last line is cut off."""
+    if pause and json:
+        raise BadInput("--pause talks and --json does not: choose one of them")
     from agents.policies import player_for
     from sim import encounter
     from sim.events.log import read
@@ -60,10 +64,19 @@ def resume(log: LogPath, json: AsJson = False) -> int | None:
         table.log.take_as_written(len(reading.events) + 1)
         table.log.sink = file
         table.log.flush()
-        encounter.play(found, table)
-    except KeyboardInterrupt:
-        complain(f"interrupted; the fight so far is in {log}: go on with `maraud resume {log}`")
-        return INTERRUPTED
+        if pause:
+            from agents.cli.pause import Desk
+
+            desk = Desk(found, table)
+            encounter.play(found, table)
+            desk.tell()
+            print()
+        else:
+            encounter.play(found, table)
+    except (KeyboardInterrupt, Stopped) as error:
+        if isinstance(error, Stopped):
+            table.log.flush()
+        return left(file.path, error)
     finally:
         file.close()
     _report(table, log, f"Resumed after {len(reading.events)} events. The log is in {log}", json=json)
@@ -100,10 +113,8 @@ def fork(
     try:
         table = encounter.fork(found, reading, change, player, sink=file)
         encounter.play(found, table)
-    except KeyboardInterrupt:
-        if file.begun:
-            complain(f"interrupted; the fork so far is in {out}: go on with `maraud resume {out}`")
-        return INTERRUPTED
+    except KeyboardInterrupt as error:
+        return left(file.path, error) if file.begun else INTERRUPTED
     finally:
         file.close()
     _report(table, out, f"Forked from {log} at event {at}. The log is in {out}", json=json)

@@ -8,19 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from agents.cli.output import (
-    INTERRUPTED,
     AsJson,
     Force,
+    Held,
     LogFile,
+    Pause,
     Policy,
+    Stopped,
     as_json,
-    complain,
     guarded,
+    left,
     policies_of,
     seed_of,
 )
+from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
+    from sim.script import Prompter
     from sim.table import Table
 
 
@@ -38,35 +42,62 @@ def fight(
     force: Force = False,
     json: AsJson = False,
     quiet: Annotated[bool, typer.Option("--quiet", help="Leave out the story.")] = False,
+    orders: Annotated[
+        str | None, typer.Option("--orders", metavar="FILE", help="An order file: what is said in it is done.")
+    ] = None,
+    pause: Pause = False,
 ) -> int | None:
     """Play a fight and tell it."""
     from agents.policies import names
     from sim.scenario.loader import load
 
+    if pause and json:
+        raise BadInput("--pause talks and --json does not: choose one of them")
     found = seed_of(seed)
     assert found is not None
     loaded = load(scenario, names())
     sides = {placed.sheet.id: placed.sheet.side for placed in loaded.scenario.creatures}
     policies = {**loaded.policies, **policies_of(policy, sides, names())}
-    file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force)
+    file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force, folder=not out)
+    script = None
+    if orders is not None:
+        from sim.script import Script
+
+        script = Script.read(orders)
 
     from agents.model import FightModel
 
-    model = FightModel(loaded.scenario, policies, found, sink=file)
+    model = FightModel(loaded.scenario, policies, found, script=script)
+    table = model.table
+    desk = held = None
+    if script is not None:
+        prompter: Prompter = table.player  # type: ignore[assignment]
+        held = Held(file, lambda: prompter.done)
+    if pause:
+        from agents.cli.pause import Desk
+
+        desk = Desk(model.book, table, quiet=quiet)
     try:
-        if not out:
-            file.path.parent.mkdir(exist_ok=True)
-        model.log.flush()
+        table.log.sink = held or file
+        table.log.flush()
         model.run()
-    except KeyboardInterrupt:
-        complain(f"interrupted; the fight so far is in {file.path}: go on with `maraud resume {file.path}`")
-        return INTERRUPTED
+        if held is not None:
+            held.release()
+    except (KeyboardInterrupt, Stopped) as error:
+        if isinstance(error, Stopped):
+            table.log.flush()
+        if held is not None:
+            held.release()
+        return left(file.path, error)
     finally:
         file.close()
     if json:
         as_json(result(model.table, str(file.path)))
         return None
-    if not quiet:
+    if desk is not None:
+        desk.tell()
+        print()
+    elif not quiet:
         tell(model.table)
     summary(model.table)
     print(f"Seed {found}. The log is in {file.path}")

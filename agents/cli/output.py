@@ -28,6 +28,9 @@ LogPath = Annotated[str, typer.Argument(metavar="LOG", help="The log of a fight.
 Policy = Annotated[
     list[str] | None, typer.Option("--policy", metavar="SIDE=NAME", help="Who plays a side, or one creature.")
 ]
+Pause = Annotated[
+    bool, typer.Option("--pause", help="Stop before a turn, to look, to rule as the referee, to give orders by hand.")
+]
 LARGEST_SEED = (1 << 64) - 1
 
 
@@ -125,13 +128,14 @@ class LogFile:
     """
     A log on disk. Each call appends its bytes in one write; the file is made by the first.
 
-    ``go_on``: append to what is there; ``force``: take the place of what is there.
+    ``go_on``: append to what is there; ``force``: take the place of what is there; ``folder``: make its folder too.
 
     :raises BadInput: when the file exists and neither is said.
     """
 
-    def __init__(self, path: Path, *, force: bool = False, go_on: bool = False) -> None:
+    def __init__(self, path: Path, *, force: bool = False, go_on: bool = False, folder: bool = False) -> None:
         self.path = path
+        self.folder = folder
         self.begun = False
         self._descriptor = -1
         self._flags = os.O_WRONLY | os.O_APPEND | (0 if go_on else os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL))
@@ -140,6 +144,8 @@ class LogFile:
 
     def __call__(self, data: bytes) -> None:
         if self._descriptor < 0:
+            if self.folder:
+                self.path.parent.mkdir(exist_ok=True)
             self._descriptor = os.open(self.path, self._flags, 0o666)
             self.begun = True
         try:
@@ -153,3 +159,37 @@ class LogFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+class Held:
+    """Lines of a log that are held back from their file until ``ready``, or ``release``: a script may yet not fit."""
+
+    def __init__(self, file: LogFile, ready: Callable[[], bool]) -> None:
+        self.file = file
+        self.ready = ready
+        self._kept = bytearray()
+
+    def __call__(self, data: bytes) -> None:
+        self._kept += data
+        if self.ready():
+            self.release()
+
+    def release(self) -> None:
+        """Write what has been held back."""
+        if self._kept:
+            self.file(bytes(self._kept))
+            self._kept.clear()
+
+
+class Stopped(Exception):
+    """The referee at the terminal has left the fight."""
+
+
+def left(path: Path, why: BaseException) -> int:
+    """Say where the log of a fight is that somebody has left, and how it can go on; returns the exit code."""
+    how = f"the fight so far is in {path}: go on with `maraud resume {path}`"
+    if isinstance(why, Stopped):
+        print(f"You have left; {how}")
+        return HOLDS
+    complain(f"interrupted; {how}")
+    return INTERRUPTED

@@ -240,7 +240,7 @@ class _Parser:
             near = get_close_matches(verb, VERBS, 3)
             raise BadInput(
                 f"no order begins with {verb!r}: "
-                + (f"did you mean {' or '.join(near)}?" if near else f"begin with one of {', '.join(VERBS)}")
+                + (f"did you mean {' or '.join(near)}?" if near else "begin with a verb such as attack, move or charge")
             )
         if form.kind is Begin:
             return Begin(self.inner(self.tokens[self.left :]))

@@ -2,52 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 
-from agents.cli.main import main
 from sim.events.course import Answered, OrderGiven
 from sim.events.log import read
 from sim.events.orders import Attack, End
-from tests.record_golden import ROOT, Golden, play
+from tests.cli.conftest import FIGHT
+from tests.record_golden import ROOT
 
 DUEL = str(ROOT / "scenarios" / "duel.toml")
 AMBUSH = str(ROOT / "scenarios" / "goblin-ambush.toml")
-FIGHT = play(Golden("goblin-ambush", 3))
 LINES = FIGHT.splitlines(keepends=True)
-
-
-class Run(NamedTuple):
-    """What a command did."""
-
-    code: int
-    out: str
-    err: str
-
-    @property
-    def json(self):
-        return json.loads(self.out)
-
-
-@pytest.fixture
-def maraud(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
-    """The command, run in an empty folder with a finished log ``a.jsonl`` in it."""
-    monkeypatch.chdir(tmp_path)
-    Path("a.jsonl").write_bytes(FIGHT)
-
-    def run(*words: object) -> Run:
-        code = main([str(word) for word in words])
-        return Run(code, *capsys.readouterr())
-
-    return run
 
 
 def order_at(number: int, kind: type = OrderGiven) -> int:
