@@ -233,13 +233,13 @@ def test_who_comes_within_a_distance_is_shot() -> None:
 
 def test_who_appears_is_shot() -> None:
     """The archer waits for whoever comes round the corner (d20.ready.trigger)."""
-    table = field("a . . . .\n# # . # #\n. . . . O", "d20:2", a=ARCHER)
+    table = field("a . . . .\n# # # # .\nO . . . .", "d20:2", a=ARCHER)
     wait(table, SHOOT, "appears")
 
-    events = order(table, "O", Move(square(table, "c1")))
+    events = order(table, "O", Move(square(table, "e1")))
 
     shown = next(event for event in events if isinstance(event, Moved))
-    assert shown.path[-1] == square(table, "c1")
+    assert shown.path[-1] == square(table, "e2")
     assert ReadiedActBegan in kinds(events)
 
 
