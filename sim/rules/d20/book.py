@@ -7,6 +7,7 @@ from hashlib import sha256
 
 from sim.events import orders
 from sim.events.course import OrderGiven
+from sim.events.magic import TOUCH
 from sim.events.orders import (
     Attack,
     Begin,
@@ -39,6 +40,7 @@ from sim.rules.d20 import (
     ready,
     referee,
     special,
+    spell,
     sunder,
     total_defense,
     turn,
@@ -105,6 +107,8 @@ class D20:
         order_type = type(order)
         now = battle.turn
         if order_type is Attack:
+            if order.weapon == TOUCH:  # type: ignore[union-attr]
+                return spell.touching_cost(battle.creatures[who])
             if now.attacks:
                 return _NEXT_ATTACK if order.how == "strike" else _NEXT_SPECIAL  # type: ignore[union-attr]
             found = _attack_cost(battle, who, order)  # type: ignore[arg-type]
@@ -126,6 +130,8 @@ class D20:
             return _instead_of_standard(_QUICK_FEINT) if now.move else _QUICK_FEINT
         if order_type is Reload:
             return _reload_cost(battle, who, order)  # type: ignore[arg-type]
+        if order_type in _MAGICAL:
+            return spell.cost(battle, battle.creatures[who], order)
         if now.restricted and order_type in _CONVERTIBLE:
             return _CONVERTIBLE[order_type]
         found = _COSTS[order_type]
@@ -147,6 +153,8 @@ class D20:
             dodge.choose(table, me, getattr(order, "target", ""), because)
         if table.battle.ready and isinstance(order, ready.HOSTILE) and not hostile(table, me, order, because):
             return
+        if me.charge is not None:
+            spell.handled(table, me, order, because)
         RULES.procedures[type(order)](me, order, table, because)
         if disabled and cost == "standard" and type(order) is not Ready:
             wounds.strain(table, me, because)
@@ -215,6 +223,7 @@ _COSTS[Instruct] = Cost("standard", (turning.INSTRUCT,))
 _COSTS[Begin] = _COSTS[Complete] = Cost("standard", (turn.START_COMPLETE,))
 _QUICK_FEINT = Cost("move", (action.ROWS["feint"], action.ROWS["use-feat"]))
 _COSTS[Snatch] = _SPECIAL["disarm"]
+_MAGICAL = frozenset({orders.Cast, orders.UseItem, orders.UseAbility, orders.Touch, orders.ReadyComponent})
 _CONVERTIBLE: dict[type[object], Cost] = {
     orders.Charge: Cost("standard", (charge.RESTRICTED,)),
     orders.Withdraw: Cost("standard", (withdraw.RESTRICTED,)),

@@ -262,7 +262,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
         blow.cites.append(NATURAL_ROLL)
     else:
         hit = total >= armor.total
-    threat = hit and natural >= blow.weapon.threat and not blow.bits & TOUCH
+    threat = hit and natural >= blow.weapon.threat and (not blow.bits & TOUCH or "touch" in blow.weapon.traits)
     if threat:
         if helpless.has_vitals(blow.target):
             blow.cites += weapon_feats.widened(blow.weapon, natural)

@@ -7,13 +7,19 @@ it is left after a saving throw.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
+from sim.dice.sources import Die
+from sim.events.conditions import ConditionEnded
+from sim.events.magic import SpellBegan, SpellEnded
+from sim.rules.d20 import spell_resistance, wounds
+from sim.rules.d20.save import save
+from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.table import Table
-from sim.tables.spells import Effect, Spell
+from sim.tables.spells import ROUNDS, Effect, Spell
 
 
 class Working(NamedTuple):
@@ -99,3 +105,122 @@ def selection(spell: str) -> Callable[[S], S]:
         return function
 
     return register
+
+
+def work(table: Table, working: Working, targets: Sequence[Creature], because: int) -> None:
+    """A spell takes effect: if it lasts, it is under way from now on; then its area and each target bear it."""
+    working, because = _begin(table, working, targets, because)
+    apply(table, working, targets, because)
+
+
+def apply(table: Table, working: Working, targets: Sequence[Creature], because: int) -> None:
+    """What a spell does to its area, once, and to each of its targets in turn."""
+    spell = working.spell
+    in_area = [effect for effect in spell.effects if effect.verb in AREA_EFFECTS]
+    if in_area:
+        squares = covered(table.battle, working.caster, spell, working.caster_level, working.to)
+        for each in in_area:
+            AREA_EFFECTS[each.verb](table, working, each, squares, because)
+    if spell.name in SELECTIONS:
+        targets = SELECTIONS[spell.name](table, working, tuple(targets), because)
+    stopped: dict[str, bool] = {}
+    for target in targets:
+        if target.id not in stopped:
+            stopped[target.id] = resisted(table, working, target, because)
+        if not stopped[target.id] and target.active:
+            befall(table, working, target, because)
+
+
+def covered(battle: Battle, caster: Creature, spell: Spell, level: int, to: int) -> int:
+    """The squares of a spell's area, as a bit set."""
+    from sim.rules.d20 import spell_area
+
+    return spell_area.covered(battle, caster, spell, level, to)
+
+
+def inside(battle: Battle, caster: Creature, spell: Spell, level: int, to: int) -> tuple[Creature, ...]:
+    """Whom a spell's area takes in, lowest square first."""
+    if spell.area is None:
+        return ()
+    only = spell.area.only
+    found = battle.occupants(covered(battle, caster, spell, level, to))
+    return tuple([who for who in found if only == "all" or (who.side == caster.side) == (only == "allies")])
+
+
+def duration(table: Table, spell: Spell, level: int) -> tuple[int, tuple[Die, ...]]:
+    """How many turns of its caster a spell lasts, -1 without end; and the dice that said so."""
+    lasting = spell.duration
+    if lasting.unit == "permanent" or not (lasting.amount.base or lasting.amount.more or lasting.dice):
+        return -1, ()
+    number, dice = wounds.throw(table, lasting.dice) if lasting.dice else (lasting.amount.at(level), ())
+    return number * ROUNDS[lasting.unit], dice
+
+
+def _begin(table: Table, working: Working, targets: Sequence[Creature], because: int) -> tuple[Working, int]:
+    spell = working.spell
+    lasting = spell.duration
+    if lasting.unit == "instantaneous" and not lasting.concentration:
+        return working, because
+    turns, dice = duration(table, spell, working.caster_level)
+    number = len(table.log.events)
+    seq = table.tell(
+        SpellBegan(
+            because,
+            number,
+            spell.name,
+            working.caster.id,
+            working.level,
+            working.caster_level,
+            working.dc,
+            tuple([target.id for target in targets]),
+            working.to,
+            turns,
+            lasting.concentration,
+            (),
+            dice,
+        )
+    )
+    return working._replace(number=number), seq
+
+
+def resisted(table: Table, working: Working, target: Creature, because: int) -> bool:
+    """Does spell resistance stop it, once for all that it does to this target?"""
+    spell, level = working.spell, working.caster_level
+    return spell.resistance and spell_resistance.resists(table, working.caster, level, spell.name, target, because)
+
+
+def befall(table: Table, working: Working, target: Creature, because: int) -> None:
+    """One target saves, and bears what is left of a spell."""
+    from sim.rules.d20 import spell
+
+    figures, caster = working.spell, working.caster
+    saved = False
+    if figures.save is not None and not (figures.save.harmless and target.side == caster.side):
+        saved, because = save(table, target, figures.save.kind, figures.name, working.dc, because)
+    for each in figures.effects:
+        function = EFFECTS.get(each.verb)
+        if function is None:
+            continue
+        share = (each.saved or _SHARE[figures.save.outcome] if figures.save else "full") if saved else "full"
+        if share == "none" or (each.saved == "only") != (share == "only"):
+            continue
+        function(table, working, each, target, share == "half", because)
+    if target.side != caster.side and not any(each.verb == "damage" for each in figures.effects):
+        spell.unsettled(table, target, working, because)
+
+
+_SHARE = {"negates": "none", "half": "half", "partial": "full"}
+"""What a successful save leaves of an effect that does not say so itself."""
+
+
+def finish(table: Table, running: Running, because: int, *cites: str) -> None:
+    """A spell under way ends, and what lasted as long as it."""
+    battle = table.battle
+    seq = table.tell(SpellEnded(because, running.number, running.spell, running.caster, cites))
+    for creature in battle:
+        for condition in creature.conditions:
+            if condition.value == running.number and condition.other == running.caster:
+                table.tell(ConditionEnded(seq, creature.id, condition.name, (), condition.other, condition.value))
+    for each in battle.creatures[running.caster].sheet.spells[running.spell].effects:
+        if each.verb in ENDINGS:
+            ENDINGS[each.verb](table, running, each, seq)

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from sim.core.tally import Modifier
 from sim.events.attacks import AttackWasted, AttemptFailed
 from sim.events.equipment import Dropped
+from sim.events.magic import TOUCH
 from sim.events.orders import Attack, Charge, FullAttack
 from sim.grid.bits import squares
 from sim.rules.d20 import (
@@ -151,6 +152,8 @@ def waste(table: Table, me: Creature, order: Attack, weapon: Weapon, because: in
 
 def why_not_special(battle: Battle, me: Creature, target: Creature, weapon: Weapon, how: str) -> tuple[str, ...]:
     """The rules that forbid a special attack with this weapon on a target in its reach."""
+    if weapon.name == TOUCH:
+        return (LIST,)
     if how == "trip":
         from sim.rules.d20 import trip
 
@@ -307,4 +310,11 @@ def make(
         off_hand=off_hand,
         astray=astray,
     )
-    core.strike(table, blow, because, *cites)
+    from sim.rules.d20 import spell
+
+    if weapon.name == TOUCH:
+        spell.strike(table, blow, because, *cites)
+        return
+    landed = core.strike(table, blow, because, *cites)
+    if landed and me.charge is not None and weapon.category in ("natural", "unarmed"):
+        spell.delivered(table, me, target, len(table.log.events) - 1)

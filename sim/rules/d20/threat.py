@@ -7,14 +7,15 @@ opportunity attack now.
 
 from __future__ import annotations
 
+from sim.events.magic import TOUCH
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_effect
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GRAPPLING, WEDGED
+from sim.state.conditions import CANNOT_ACT, CASTING, GRAPPLING, WEDGED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
-CANNOT_STRIKE = CANNOT_ACT | GRAPPLING | WEDGED
+CANNOT_STRIKE = CANNOT_ACT | GRAPPLING | WEDGED | CASTING
 
 
 def armed_unarmed(me: Creature) -> bool:
@@ -24,12 +25,14 @@ def armed_unarmed(me: Creature) -> bool:
 
 def melee_weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: weapons in hand, natural weapons, the unarmed strike last."""
-    key = ("melee", me.held)
+    key = ("melee", me.held, me.charge and me.charge.casting.spell)
     found = me.cache.get(key)
     if found is None:
         weapons = [me.weapons[name] for name in me.held if name in me.weapons]
         usable = [weapon for weapon in weapons if weapon.category != "ranged"]
         usable += [weapon for weapon in me.sheet.weapons if weapon.category == "natural"]
+        if me.charge is not None:
+            usable.append(me.weapons[TOUCH])
         found = me.cache[key] = (*usable, me.sheet.unarmed)
     return found  # type: ignore[return-value]
 
@@ -48,7 +51,7 @@ def span_of_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
 
 def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
     """The reach intervals of all weapons that threaten."""
-    key = ("reach", me.held)
+    key = ("reach", me.held, me.charge and me.charge.casting.spell)
     found = me.cache.get(key)
     if found is None:
         armed = [w for w in melee_weapons(me) if w.category != "unarmed" or armed_unarmed(me)]

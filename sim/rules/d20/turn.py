@@ -80,6 +80,10 @@ def can_pay(battle: Battle, kind: str) -> bool:
 
 def begin(table: Table, me: Creature) -> None:
     """A turn begins: conditions that lasted until now end, wounds take their course."""
+    if me.casting is not None:
+        from sim.rules.d20 import spell
+
+        spell.complete_long(table, me)
     rules = restriction(table.battle, me)
     cites = rules
     if me.flags & CANNOT_ACT and condition.lasting(table.battle, me) & CANNOT_ACT:
@@ -100,6 +104,10 @@ def upkeep(table: Table, me: Creature, because: int) -> None:
 
 def end_expired(table: Table, because: int) -> None:
     """Conditions whose time is up end."""
+    if table.battle.spells:
+        from sim.rules.d20 import spell
+
+        spell.expire(table, because)
     for timer in table.battle.timers:
         if timer.turns <= 0:
             seq = table.tell(ConditionEnded(because, timer.who, timer.condition, (), timer.other))
@@ -144,6 +152,10 @@ def go_on(table: Table) -> None:
 
         aftermath.pass_time(table)
         return
+    if battle.spells:
+        from sim.rules.d20 import spell
+
+        spell.lapse(table)
     if (found := verdict(battle)) is not None:
         table.tell(FightEnded(-1, *found))
         return
