@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from hashlib import sha256
 from typing import cast
 
+from agents.policies import fleeing
 from agents.policies.base import Offers, Persona, because
 from agents.policies.registry import policy
 from agents.view import Knowledge, View
@@ -16,6 +17,7 @@ from sim.events.orders import Decision, End, Question
 from sim.rules.book import Odds, Rulebook
 from sim.rules.d20.book import BOOK as D20
 from sim.state.battle import Battle
+from sim.state.conditions import TURNED
 from sim.state.creature import Creature
 from sim.table import Menu
 
@@ -64,6 +66,8 @@ class Mind:
         if question is None and battle.turn.orders >= MOST_ORDERS:
             return _ENOUGH
         view = View(battle, who, question, self.knowledge, self.persona, self.odds)
+        if question is None and battle.creatures[who].flags & TURNED:
+            return fleeing.choose(view, cast(Offers, menu))
         return self.policy(view, cast(Offers, menu), Stream(self.seed, self.key, battle.inputs))
 
 

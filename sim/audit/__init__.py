@@ -20,6 +20,7 @@ from sim.audit import (
     equipment,
     movement,
     opportunities,
+    turning,
     wounds,
 )
 from sim.audit.claims import CLAIMS, Finding, invariant
@@ -42,6 +43,7 @@ FAMILIES = (
     wounds,
     conditions,
     aftermath,
+    turning,
 )
 """The modules of claims."""
 

@@ -41,7 +41,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "power-attack": (Way("d20.power-attack.trade", 1),),
     "combat-expertise": (Way("d20.combat-expertise.trade", 1),),
     "cleaved": (Way("d20.cleave.attack", 1),),
-    "cowering": (Way("d20.condition.panicked", 1),),
+    "cowering": (Way("d20.condition.panicked", 1), Way("d20.turning.rebuke"), Way("d20.turning.effect-cower")),
+    "turned": (Way("d20.turning.effect-flee"),),
     "pinned": (Way("d20.grapple.option.pin", 2),),
     "pinning": (Way("d20.grapple.option.pin"),),
     "silenced": (Way("d20.grapple.pinning.silence"),),
@@ -61,6 +62,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("d20.wounds.massive-damage"),
         Way("d20.wounds.con-zero"),
         Way("d20.coup-de-grace.fort"),
+        Way("d20.turning.destroy"),
     ),
     "staggered": (Way("d20.nonlethal.staggered"),),
     "unconscious": (Way("d20.nonlethal.unconscious"), Way("d20.ability-damage.zero")),
@@ -73,13 +75,13 @@ WAYS: dict[str, tuple[Way, ...]] = {
 }
 """How each condition may begin."""
 
-AGAIN = frozenset({"poisoned", "pinned", "pinning", "silenced", "paralyzed"})
+AGAIN = frozenset({"poisoned", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
 """Conditions that may begin again while they last."""
 
-SIZED = frozenset({"power-attack", "combat-expertise", "poisoned", "disabled", "dying"})
+SIZED = frozenset({"power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
 """Conditions that have a size."""
 
-BREAKABLE = frozenset({"pinned", "pinning", "silenced", "paralyzed"})
+BREAKABLE = frozenset({"pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
 """Conditions with a time that something may end before it is up."""
 
 
@@ -107,6 +109,8 @@ def conditions_begin_by_a_rule(event: ConditionBegan, scene: Scene) -> Iterator[
 def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
     """The time that a condition is given."""
     name, rule = event.condition, way.rule
+    if rule.startswith("d20.turning."):
+        return
     if rule == "d20.paralysis.touch":
         other = scene.fighters[event.other]
         texts = [weapon.paralysis for weapon in other.sheet.weapons if weapon.paralysis]
@@ -216,7 +220,8 @@ def conditions_end_by_a_rule(event: ConditionEnded, scene: Scene) -> Iterator[Br
     if event.value and event.value not in me.conditions[name, event.other]:
         yield rule, f"{event.who} is no longer {name} to the amount of {event.value}, and was not"
     timer = me.timers.get((name, event.other))
-    if timer is not None and timer[1] > 0 and name not in BREAKABLE:
+    breakable = name in BREAKABLE and (name != "cowering" or event.other)
+    if timer is not None and timer[1] > 0 and not breakable:
         yield rule, f"{event.who} is no longer {name}, and it lasts for {timer[1]} more turns of {timer[0]}"
     scene.pay(("ends", event.who, name, event.other))
     if name == "prone":

@@ -22,6 +22,7 @@ ROWS: dict[type[Any], str] = {
     orders.BullRush: "d20.action.standard.bull-rush",
     orders.FirstAid: "d20.action.standard.first-aid",
     orders.TotalDefense: "d20.action.standard.total-defense",
+    orders.TurnUndead: "d20.action.standard.turn-rebuke-undead",
     orders.Move: "d20.action.move.move",
     orders.Leave: "d20.action.move.move",
     orders.Draw: "d20.action.move.draw-weapon",
@@ -78,6 +79,8 @@ def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
         return ("standard",), rule
+    if isinstance(order, orders.Instruct):
+        return ("standard",), "d20.turning.command-orders"
     if isinstance(order, Move) and order.mode == "minimum":
         return ("full-round",), "d20.move.minimum"
     row = ROWS[kind]
@@ -267,11 +270,16 @@ def _made(me: Fighter, name: str) -> bool:
 
 @invariant("attacks-come-in-order", OrderGiven)
 def attacks_come_in_order(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
-    """Each further attack of a full attack is made with the weapon whose turn it is."""
+    """Each further attack of a full attack is made with the weapon whose turn it is, or given up for bare hands."""
     if event.cost == "attack" and scene.turn.attacks:
         due = scene.turn.attacks[0]
         weapon = getattr(event.order, "weapon", "")
         if weapon and weapon != due.weapon and not isinstance(event.order, Grapple):
+            me = scene.fighters[event.who]
+            given_up = me.weapons.get(due.weapon)
+            if weapon == me.sheet.unarmed.name and getattr(event.order, "how", "strike") != "strike":
+                if given_up is None or given_up.category != "ranged":
+                    return
             yield "d20.full-attack.order", f"{event.who} attacks with {weapon}, and {due.weapon} is next"
 
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sim.audit.geometry import Terrain
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, turning
 from sim.events.header import Header, Placed
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
 from sim.tables.sheet import SIZES, Weapon
@@ -19,7 +19,7 @@ from sim.tables.sizes import SIZE
 HELPLESS = frozenset({"unconscious", "dying", "stable", "paralyzed", "petrified", "asleep", "bound"})
 OUT = frozenset({"dead", "gone", "surrendered"})
 DOWN = OUT | {"unconscious", "dying", "stable"}
-SENSELESS = OUT | HELPLESS | {"stunned", "dazed", "cowering"}
+SENSELESS = OUT | HELPLESS | {"stunned", "dazed", "cowering", "unbidden"}
 """Gets no orders and strikes nobody."""
 
 ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
@@ -404,6 +404,22 @@ def _answer(event: course.Answered, scene: Scene) -> None:
 @moves(course.FightEnded)
 def _over(event: course.FightEnded, scene: Scene) -> None:
     scene.phase = "over"
+
+
+@moves(turning.Commanded)
+def _commanded(event: turning.Commanded, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    for name, other in list(fighter.conditions):
+        if name in ("commanded", "unbidden"):
+            scene.end(fighter, name, other)
+    fighter.side = scene.fighters[event.by].side
+    scene.begin(fighter, "commanded", event.by)
+    scene.begin(fighter, "unbidden", event.by)
+
+
+@moves(turning.Instructed)
+def _instructed(event: turning.Instructed, scene: Scene) -> None:
+    scene.end(scene.fighters[event.who], "unbidden", event.by)
 
 
 @moves(aftermath.RoundPassed)

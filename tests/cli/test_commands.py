@@ -450,7 +450,8 @@ def test_hours_pass_after_a_fight(maraud) -> None:
     """The log goes on in a new file, which holds, is clean, and comes out the same again."""
     run = maraud("aftermath", "a.jsonl", "--hours", 24, "--rest", "bed", "--out", "b.jsonl")
 
-    assert run.code == 0 and "24 hours have gone by since the fight" in run.out
+    assert run.code == 0
+    assert "24 hours have gone by since the fight" in run.out
     assert Path("b.jsonl").read_bytes().startswith(FIGHT)
     for command in ("verify", "audit", "rerun"):
         assert maraud(command, "b.jsonl").code == 0
@@ -480,5 +481,8 @@ def test_no_hour_passes_that_makes_no_sense(maraud, words: tuple[object, ...], s
     """One sentence, and nothing is written."""
     run = maraud("aftermath", "a.jsonl", *words)
 
-    assert run.code == 2 and said in run.err and run.err.count("\n") == 1
-    assert Path("a.jsonl").read_bytes() == FIGHT and len(list(Path().iterdir())) == 1
+    assert run.code == 2
+    assert said in run.err
+    assert run.err.count("\n") == 1
+    assert Path("a.jsonl").read_bytes() == FIGHT
+    assert len(list(Path().iterdir())) == 1

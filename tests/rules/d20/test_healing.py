@@ -48,7 +48,8 @@ def test_nobody_heals_more_than_was_lost() -> None:
 
     healed = one(after(table, 8, "night"), Healed)
 
-    assert healed.hit_points == 3 and healed.cites == ("d20.healing.night", "d20.healing.cap")
+    assert healed.hit_points == 3
+    assert healed.cites == ("d20.healing.night", "d20.healing.cap")
     assert table.battle["A"].hit_points == table.battle["A"].sheet.hit_points
 
 
@@ -128,7 +129,8 @@ def test_who_was_knocked_out_wakes_when_the_bruises_fade() -> None:
     assert me.has("unconscious")
 
     after(table, 1)
-    assert me.has("staggered") and not me.has("unconscious")
+    assert me.has("staggered")
+    assert not me.has("unconscious")
 
     after(table, 1)
     assert not me.has("staggered")
@@ -154,7 +156,9 @@ def test_magic_stabilises_the_dying() -> None:
 
     healing.restore(table, me, 1, -1)
 
-    assert me.has("stable") and me.has("tended") and not me.has("dying")
+    assert me.has("stable")
+    assert me.has("tended")
+    assert not me.has("dying")
     assert "d20.dying.healing" in cited(table.log.events)
 
 
@@ -165,7 +169,8 @@ def test_magic_wakes_the_dying() -> None:
     wounds.lose(table, me, me.hit_points + 5, -1)
 
     healing.restore(table, me, 5, -1)
-    assert me.has("disabled") and not me.has("dying")
+    assert me.has("disabled")
+    assert not me.has("dying")
 
     healing.restore(table, me, 1, -1)
     assert not me.has("disabled")

@@ -49,7 +49,8 @@ def test_the_tended_wakes_on_ten_or_less() -> None:
 
     assert [roll.success for roll in every(events, RecoveryRolled)] == [False, True]
     assert "d20.recovery.assisted.hourly" in cited(events)
-    assert table.battle["B"].has("disabled") and not table.battle["B"].helpless
+    assert table.battle["B"].has("disabled")
+    assert not table.battle["B"].helpless
     assert table.battle["B"].hit_points == -4
 
 
