@@ -255,6 +255,8 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     legs: Small = 2
     hit_dice: str
     hit_points: Annotated[int, Meta(ge=1, le=10_000)]
+    rating: Annotated[str, Meta(pattern=r"^([1-9]\d?|1/[2-9]|1/10)$")] | None = None
+    """Challenge rating as printed; without it that of the classes."""
     classes: dict[str, Annotated[int, Meta(ge=1, le=40)]] = {}
     base_attack: Small
     speed: Feet = 30
@@ -327,6 +329,35 @@ def source(kind: str) -> dict[str, Any]:
     files.known(kind, kinds(), "creature", "bestiary")
     where = f"{kind}.toml"
     return files.parse(files.shipped("d20", "bestiary", where).read_text(encoding="utf-8"), where)
+
+
+LESSER = ("warrior", "commoner")
+"""Classes of those who are no adventurers: a rating less."""
+
+
+@cache
+def rating(kind: str) -> str:
+    """
+    The challenge rating of a creature of the bestiary, such as ``1/2``; empty when it has none.
+
+    >>> rating("ogre"), rating("cleric-3"), rating("half-orc-warrior-4"), rating("commoner-1")
+    ('3', '3', '3', '1/2')
+
+    :raises BadInput: when the bestiary has no such creature.
+    """
+    figures = source(kind)
+    if "rating" in figures:
+        return str(figures["rating"])
+    classes: dict[str, int] = figures.get("classes", {})
+    levels = sum(classes.values())
+    if not set(classes) <= set(LESSER):
+        return str(levels)
+    return "" if not levels else "1/2" if levels == 1 else str(levels - 1)
+
+
+def left_out(kind: str) -> tuple[str, ...]:
+    """What the rulebook gives a creature of the bestiary, and nobody plays here."""
+    return tuple(source(kind).get("left_out", ()))
 
 
 @cache
