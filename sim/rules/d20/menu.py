@@ -69,6 +69,7 @@ from sim.rules.d20 import (
     climbing,
     feint,
     full_attack,
+    magic_offers,
     move,
     offers,
     pass_,
@@ -128,7 +129,7 @@ class Offer:
         return None
 
 
-class Menu(offers.Things):
+class Menu(offers.Things, magic_offers.Magic):
     """All offers of a creature whose turn it is."""
 
     __slots__ = ("accepted", "battle", "me", "refuse", "who")
@@ -143,7 +144,8 @@ class Menu(offers.Things):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the turn can still pay for, in their order; some may turn out empty."""
-        return tuple([self.of(kind) for kind, _ in _KINDS if self.can(kind)])
+        kinds = _MAGIC if magic_offers.magical(self.me) else _KINDS
+        return tuple([self.of(kind) for kind, _ in kinds if self.can(kind)])
 
     def of(self, kind: type[Any]) -> Offer:
         """The offer of one kind of order."""
@@ -294,7 +296,7 @@ class Menu(offers.Things):
         for enemy in self.enemies():
             if battle.ground.distance(me.square, me.span, enemy.square, enemy.span) <= battle.longest_reach:
                 for choice in special.melee_choices(battle, me, enemy):
-                    if choice.how != "strike" and (due is None or choice.weapon == due):
+                    if choice.how != "strike" and (due is None or choice.weapon in (due, me.sheet.unarmed.name)):
                         yield choice
                 if enemy.flags & GRAPPLING:
                     yield Attack(enemy.id, me.sheet.unarmed.name, "join", square=special.aim(battle, me, enemy))
@@ -341,7 +343,7 @@ class Menu(offers.Things):
         if battle.ground.has_depths:
             for mode in climbing.MODES:
                 for square in climbing.ways(battle, me, mode):
-                    yield Move(square, mode=mode)
+                    yield Move(square, mode=mode)  # type: ignore[arg-type]
             if climbing.in_deep(battle, me):
                 return
         if battle.ground.narrow and move.own_span(me) > 1:
@@ -516,7 +518,8 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Surrender, "surrenders"),
     (End, "ends"),
 )
-_CANDIDATES = dict(_KINDS)
+_MAGIC = (*magic_offers.KINDS, *_KINDS)
+_CANDIDATES = dict(_MAGIC)
 _PRICE: dict[type[Any], str] = {
     kind: action.cost(action.BY_ORDER[kind]) for kind, _ in _KINDS if kind in action.BY_ORDER
 }
@@ -529,5 +532,6 @@ _PRICE |= {
     End: "none",
     Instruct: "standard",
 }
+_PRICE |= magic_offers.PRICES
 _PRICE |= {Begin: "standard", Complete: "standard"}
 _PRICE |= {Sunder: "standard", Snatch: "standard", UseSkill: "standard", LightTorch: "standard"}

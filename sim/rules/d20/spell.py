@@ -885,9 +885,13 @@ def cannot_redirect(battle: Battle, me: Creature, order: Redirect) -> tuple[str,
     running = own(battle, me, order.spell)
     if running is None or not me.sheet.spells[running.spell].redirect:
         return (action.ROWS["redirect"],)
+    return why_not_at(battle, me, again(me, running), order.on, order.to)
+
+
+def again(me: Creature, running: Running) -> Known:
+    """A spell under way, as if it were to be cast anew."""
     spell = me.sheet.spells[running.spell]
-    found = Known(spell.name, spell, "spell", "", running.level, running.caster_level, running.dc)
-    return why_not_at(battle, me, found, order.on, order.to)
+    return Known(spell.name, spell, "spell", "", running.level, running.caster_level, running.dc)
 
 
 @procedure(Redirect)
