@@ -216,7 +216,7 @@ class Blow:
         self.off_hand = turn.off_hand
         if due is not None:
             self.penalty, self.second_hand = due.penalty, due.off_hand
-            if isinstance(order, orders.Grapple):
+            if isinstance(order, orders.Grapple) or getattr(order, "weapon", due.weapon) != due.weapon:
                 given = self.me.weapons.get(due.weapon)
                 if given is not None and given.secondary:
                     self.penalty += -2 if "multiattack" in self.me.sheet.feats else -5

@@ -253,9 +253,9 @@ def _occasion(
         if turn.full and not turn.first and turn.due is not None and (option or starting):
             penalty = turn.due.penalty
             given = me.weapons.get(turn.due.weapon)
+            if given is not None and given.secondary:
+                penalty += -2 if "multiattack" in me.sheet.feats else -5
             if option:
-                if given is not None and given.secondary:
-                    penalty += -2 if "multiattack" in me.sheet.feats else -5
                 yield penalty, "d20.grapple.options.per-attack"
             elif chosen is None or chosen[0] != me.id:
                 yield penalty, "d20.full-attack.iterative"

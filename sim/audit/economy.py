@@ -277,9 +277,9 @@ def attacks_come_in_order(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
         if weapon and weapon != due.weapon and not isinstance(event.order, Grapple):
             me = scene.fighters[event.who]
             given_up = me.weapons.get(due.weapon)
-            if weapon == me.sheet.unarmed.name and getattr(event.order, "how", "strike") != "strike":
-                if given_up is None or given_up.category != "ranged":
-                    return
+            bare = weapon == me.sheet.unarmed.name and getattr(event.order, "how", "strike") != "strike"
+            if bare and (given_up is None or given_up.category != "ranged"):
+                return
             yield "d20.full-attack.order", f"{event.who} attacks with {weapon}, and {due.weapon} is next"
 
 

@@ -72,9 +72,17 @@ def worthwhile(me: Creature, weapon: Weapon) -> bool:
 
 @constraint(ORDER, Attack)
 def out_of_order(battle: Battle, me: Creature, order: Attack) -> bool:
-    """The attacks of a full attack come with the weapons, and in the order, that it has."""
+    """The attacks of a full attack come with the weapons, and in the order, that it has; a blow may become a grip."""
     turn = battle.turn
-    return bool(turn.attacks) and turn.attacks[0].weapon != order.weapon
+    return bool(turn.attacks) and turn.attacks[0].weapon != order.weapon and not _by_hand(me, turn.attacks[0], order)
+
+
+def _by_hand(me: Creature, due: Due, order: Attack) -> bool:
+    """Is it an attempt with bare hands, to seize, fell or disarm, in the place of the blow that is due?"""
+    if order.how == "strike" or order.weapon != me.sheet.unarmed.name:
+        return False
+    weapon = me.weapons.get(due.weapon)
+    return weapon is not None and weapon.category != "ranged"
 
 
 @constraint(ORDER, FullAttack)

@@ -53,7 +53,9 @@ def declare(table: Table, me: Creature, order: Attack | FullAttack, because: int
 
 @procedure(Attack)
 def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
-    """One attack; as part of a full attack at the penalty that is due."""
+    """One attack; as part of a full attack at the penalty that is due, whatever takes the place of that blow."""
+    from sim.rules.d20 import grapple
+
     turn = table.battle.turn
     if not turn.full:
         declare(table, me, order, because, full=False)
@@ -61,4 +63,5 @@ def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
         return
     due = turn.due
     bits = (RAPID if turn.rapid else 0) | (TWO_WEAPONS if turn.off_hand else 0) | (OFF_HAND if due.off_hand else 0)
-    special.make(table, me, order, because, bits=bits, penalty=due.penalty, off_hand=turn.off_hand)
+    penalty = due.penalty if order.weapon == due.weapon else grapple.due_penalty(me, due)
+    special.make(table, me, order, because, bits=bits, penalty=penalty, off_hand=turn.off_hand)

@@ -6,11 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.events.attacks import AttackRolled
+from sim.events.attacks import AttackRolled, ContestRolled
 from sim.events.course import FullAttackBegan, FullAttackGivenUp, OrderGiven
 from sim.events.movement import Moved
 from sim.events.orders import Attack, FullAttack, Move, StandUp, Step
 from sim.rules.d20 import full_attack
+from sim.rules.d20.book import BOOK
 from sim.testing import battlefield, cited, condition, order, square, why_not
 from tests.rules.d20.told import named, one, part, sheet
 
@@ -158,3 +159,30 @@ def test_a_full_attack_is_no_standard_action() -> None:
 
     assert named(one(events, AttackRolled).parts, "iterative") == 0
     assert not why_not(table, "A", Move(square(table, "a1")))
+
+
+@pytest.mark.parametrize("how", ["grapple", "trip"])
+def test_one_blow_may_be_given_up_for_bare_hands(how: str) -> None:
+    """After the sword the second attack seizes or fells, at its own bonus (d20.grapple.start.cost)."""
+    table = battlefield(FIELD, A="fighter-8", o="ogre", dice="d20:1 d20:1")
+    order(table, "A", FIRST)
+
+    wish = Attack("o", "unarmed strike", how)  # type: ignore[arg-type]
+    assert wish in list(BOOK.offers(table.battle, "A").of(Attack))
+    touch = one(order(table, "A", wish), AttackRolled)
+
+    assert touch.mode == "melee-touch"
+    assert part(touch.parts, "d20.full-attack.iterative") == -5
+    assert "d20.turn.budget" in why_not(table, "A", NEXT)
+
+
+def test_a_bite_given_up_for_a_grip_is_as_bad_as_the_bite() -> None:
+    """What takes the place of a secondary attack has its penalty (d20.grapple.options.per-attack)."""
+    table = battlefield("A A o\nA A .", A="brown-bear", o="orc", dice="d20:1 d20:1 d20:15 d20:2 d20:20")
+    order(table, "A", FullAttack("o", "claw"))
+    order(table, "A", Attack("o", "claw"))
+
+    events = order(table, "A", Attack("o", "unarmed strike", "grapple"))
+
+    assert part(one(events, AttackRolled).parts, "d20.full-attack.iterative") == -5
+    assert part(one(events, ContestRolled).parts, "d20.full-attack.iterative") == -5
