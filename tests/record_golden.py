@@ -1,7 +1,8 @@
-"""Play the golden fights anew into ``replays/``: ``python -m tests.record_golden``."""
+"""Play the golden fights anew into ``replays/``: ``python -m tests.record_golden``, all or those named."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -50,6 +51,8 @@ FIGHTS = (
     Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
     Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
     Golden("duel", 7, script="duel-by-hand"),
+    Golden("necropolis", 3),
+    Golden("necropolis", 1, script="necropolis-by-hand"),
     Golden("spider-wood", 16, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
 )
@@ -70,6 +73,8 @@ def play(golden: Golden) -> bytes:
 
 if __name__ == "__main__":
     for golden in FIGHTS:
+        if sys.argv[1:] and golden.file.removesuffix(".jsonl") not in sys.argv[1:]:
+            continue
         data = play(golden)
         (ROOT / "replays" / golden.file).write_bytes(data)
         print(f"{golden.file}: {data.count(bytes([10])) - 1} events")

@@ -27,6 +27,7 @@ PRINTED_OTHERWISE = {
 }
 CLASSES = {
     "fighter": (10, "good", ("fortitude",)),
+    "paladin": (10, "good", ("fortitude",)),
     "warrior": (8, "good", ("fortitude",)),
     "ranger": (8, "good", ("fortitude", "reflex")),
     "rogue": (6, "average", ("reflex",)),
