@@ -2,61 +2,260 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from agents.cli.output import AsJson, as_json, guarded
+from sim.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from sim.core.tally import Modifier
+    from sim.rules.d20.block import Strike, Sum
+    from sim.tables.sheet import Sheet
 
 app = typer.Typer(help="Creatures.", no_args_is_help=True)
+
+EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.total", "d20.grapple.")
+"""Rules that a block does not name: those of every sum of its kind."""
+
+_RATING = re.compile(r"(\d{1,3}|1/\d{1,2})(?:-(\d{1,3}|1/\d{1,2}))?")
 
 
 @app.command("list")
 @guarded
-def list_(json: AsJson = False) -> None:
-    """Every creature of the bestiary."""
+def list_(
+    type: Annotated[str | None, typer.Option("--type", help="Only creatures of this type or subtype.")] = None,
+    size: Annotated[str | None, typer.Option("--size", help="Only creatures of this size.")] = None,
+    rating: Annotated[
+        str | None, typer.Option("--rating", metavar="N|N-M", help="Only this challenge rating, such as 1/2 or 2-4.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Every creature of the bestiary, the weakest first."""
     from sim.tables.bestiary import creature, kinds
+    from sim.tables.bestiary import rating as rating_of
+    from sim.tables.files import known
+    from sim.tables.glossary import SUBTYPES, TYPES
+    from sim.tables.sheet import SIZES
 
-    sheets = [creature(kind) for kind in kinds()]
+    if type is not None:
+        known(type, (*TYPES, *SUBTYPES), "type", "--type")
+    if size is not None:
+        known(size, SIZES, "size", "--size")
+    low, high = _ratings(rating)
+    found = [(sheet, rating_of(sheet.kind)) for kind in kinds() if _is(sheet := creature(kind), type, size)]
+    found = [(sheet, rated) for sheet, rated in found if low <= Fraction(rated or 0) <= high]
+    found.sort(key=lambda entry: Fraction(entry[1] or 0))
     if json:
         as_json(
             [
-                {"kind": s.kind, "name": s.name, "size": s.size, "hit_dice": s.hit_dice, "hit_points": s.hit_points}
-                for s in sheets
+                {
+                    "kind": s.kind,
+                    "name": s.name,
+                    "rating": rated,
+                    "size": s.size,
+                    "type": s.type,
+                    "subtypes": s.subtypes,
+                    "hit_dice": s.hit_dice,
+                    "hit_points": s.hit_points,
+                }
+                for s, rated in found
             ]
         )
         return
-    width = max(len(sheet.kind) for sheet in sheets)
-    for s in sheets:
-        print(f"{s.kind:<{width}}  {s.size:<7} {s.hit_dice:>2} HD  {s.hit_points:>3} hp  {s.name}")
+    if not found:
+        raise BadInput("no creature of the bestiary is like that: ask for less")
+    width = max(len(sheet.kind) for sheet, _ in found)
+    for s, rated in found:
+        what = " ".join((s.size, s.type, *(f"({', '.join(s.subtypes)})" for _ in s.subtypes[:1])))
+        print(f"{s.kind:<{width}}  rating {rated or '-':<4} {s.hit_dice:>2} HD {s.hit_points:>4} hp  {what}")
 
 
 @app.command()
 @guarded
 def show(
-    kind: Annotated[str, typer.Argument(metavar="KIND", help="The id of a creature, such as orc.")],
+    kind: Annotated[str, typer.Argument(metavar="NAME", help="The id of a creature, such as orc.")],
     json: AsJson = False,
 ) -> None:
-    """All figures of a creature, as a log carries them."""
+    """A creature as a rulebook prints it, with what each number is made of."""
     import msgspec
 
-    from sim.tables.bestiary import creature
+    from sim.rules.d20.block import block
+    from sim.tables.bestiary import creature, left_out
+    from sim.tables.bestiary import rating as rating_of
 
-    figures: dict[str, Any] = msgspec.to_builtins(creature(kind))
+    sheet = creature(kind)
+    found = block(sheet)
+    sums = (found.initiative, found.armor_class, found.touch, found.flat_footed, *found.saves, found.grapple)
     if json:
-        as_json(figures)
+        figures: dict[str, Any] = msgspec.to_builtins(sheet)
+        as_json(
+            {
+                **figures,
+                "rating": rating_of(kind),
+                "left_out": left_out(kind),
+                "sums": [{"name": s.name, "total": s.total, "parts": _parts(s.parts)} for s in sums],
+                "attacks": [
+                    {
+                        "weapon": s.weapon.name,
+                        "ranged": s.ranged,
+                        "attack": s.attack.total,
+                        "attack_parts": _parts(s.attack.parts),
+                        "damage": s.damage,
+                        "damage_parts": _parts(s.bonuses),
+                    }
+                    for s in found.strikes
+                ],
+            }
+        )
         return
-    for key, value in figures.items():
-        if isinstance(value, list) and value and isinstance(value[0], dict):
-            for entry in value:
-                print(f"{key.removesuffix('s')}: {_line(entry)}")
-        else:
-            print(f"{key}: {_line(value)}")
+    print(f"{sheet.name} ({kind}), rating {rating_of(kind) or '-'}")
+    print("\n".join(_about(sheet)))
+    for total in sums:
+        print(_sum(total))
+    for strike in found.strikes:
+        print("\n".join(_strike(strike)))
+    print("\n".join(_besides(sheet)))
+    if without := left_out(kind):
+        print(f"not played here: {', '.join(without)}")
 
 
-def _line(value: Any) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_line(entry)}" for key, entry in value.items())
-    if isinstance(value, list | tuple):
-        return ", ".join(_line(entry) for entry in value)
-    return str(value)
+def _is(sheet: Sheet, type: str | None, size: str | None) -> bool:
+    return (type is None or type in (sheet.type, *sheet.subtypes)) and (size is None or sheet.size == size)
+
+
+def _ratings(text: str | None) -> tuple[Fraction, Fraction]:
+    """
+    The lowest and the highest rating asked for.
+
+    :raises BadInput: when the text is no rating and no range of them.
+    """
+    if text is None:
+        return Fraction(0), Fraction(1000)
+    match = _RATING.fullmatch(text)
+    if match is None or "/0" in text:
+        raise BadInput(f"--rating {text[:40]!r} is no challenge rating: write one like 1/2, 3 or 2-4")
+    low = Fraction(match[1])
+    return low, Fraction(match[2]) if match[2] else low
+
+
+def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
+    return [part._asdict() for part in parts]
+
+
+def _words(parts: Iterable[Modifier]) -> str:
+    """Parts in words, those without effect left out; a rule is named where it is none of the everyday ones."""
+    said = []
+    for value, label, rule in parts:
+        if value:
+            name = f"{label} {abs(value)}" if label else str(abs(value))
+            said.append(f"{'-' if value < 0 else '+'} {name}{'' if rule.startswith(EVERYDAY) else f' [{rule}]'}")
+    return " ".join(said).removeprefix("+ ")
+
+
+def _sum(total: Sum) -> str:
+    bare = total.name in ("armor class", "touch", "flat-footed")
+    words = _words(total.parts)
+    return f"{total.name} {total.total if bare else f'{total.total:+d}'}{f' = {words}' if words else ''}"
+
+
+def _strike(strike: Strike) -> Iterator[str]:
+    weapon = strike.weapon
+    range_ = f" at range (increment {weapon.increment} ft)" if strike.ranged else ""
+    many = f"{weapon.count} " if weapon.count > 1 else ""
+    words = _words(strike.attack.parts)
+    yield f"{many}{weapon.name}{range_} {strike.attack.total:+d}{f' = {words}' if words else ''}"
+    bonuses = _words(strike.bonuses)
+    added = f" = {strike.dice} {'' if bonuses.startswith('-') else '+ '}{bonuses}" if bonuses else ""
+    threat = f"{weapon.threat}-20" if weapon.threat < 20 else "20"
+    said = [f"damage {strike.damage or 'none'}{added}", *weapon.kinds, f"critical {threat}/x{weapon.multiplier}"]
+    yield f"    {', '.join([*said, *_extras(strike)])}"
+
+
+def _extras(strike: Strike) -> Iterator[str]:
+    """What else a weapon does."""
+    weapon = strike.weapon
+    for there, words in (
+        (weapon.nonlethal, "nonlethal"),
+        (weapon.secondary, "secondary"),
+        (weapon.reach, "reach"),
+        (weapon.trips, "trips"),
+        (weapon.trip_on_hit, "trips on a hit"),
+        (weapon.grab_on_hit, "grabs on a hit"),
+        (weapon.constrict, f"constricts for {weapon.constrict}"),
+        (weapon.paralysis_dc, f"paralyses for {weapon.paralysis} rounds (Fortitude {weapon.paralysis_dc})"),
+    ):
+        if there:
+            yield words
+    if weapon.poison is not None:
+        poison = weapon.poison
+        yield f"poison (Fortitude {poison.dc}, {poison.initial} and {poison.secondary} {poison.ability})"
+    if weapon.ability_damage is not None:
+        yield f"{weapon.ability_damage[1]} {weapon.ability_damage[0]}"
+    if weapon.energy is not None:
+        yield f"{weapon.energy[1]} {weapon.energy[0]}"
+
+
+def _about(sheet: Sheet) -> Iterator[str]:
+    """Kind, hit points, speed, space."""
+    kind = " ".join((sheet.size, sheet.type, *(f"({', '.join(sheet.subtypes)})" for _ in sheet.subtypes[:1])))
+    classes = ", ".join(f"{name} {level}" for name, level in sheet.classes.items())
+    yield f"{kind}, {sheet.alignment}{f'; {classes}' if classes else ''}"
+    yield f"hit dice {sheet.hit_dice}, hit points {sheet.hit_points}, base attack {sheet.base_attack:+d}"
+    ways = [f"{way} {feet} ft" for way in ("climb", "swim", "fly", "burrow") if (feet := getattr(sheet, way))]
+    yield f"{', '.join([f'speed {sheet.speed} ft', *ways])}; space {sheet.space} ft, reach {sheet.reach} ft"
+    worn = [piece.name for piece in (sheet.armor, sheet.shield) if piece is not None]
+    if worn or sheet.held:
+        yield "; ".join(
+            filter(None, (f"wears {', '.join(worn)}" * bool(worn), f"holds {', '.join(sheet.held)}" * bool(sheet.held)))
+        )
+    yield ", ".join(
+        f"{name} -" if score is None else f"{name} {score} ({(score - 10) // 2:+d})"
+        for name in ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
+        for score in (getattr(sheet, name),)
+    )
+
+
+def _besides(sheet: Sheet) -> Iterator[str]:
+    """Feats, skills, senses, abilities, magic, temper."""
+    if sheet.feats:
+        yield f"feats: {', '.join(sheet.feats)}"
+    if sheet.skills:
+        yield f"skills: {', '.join(f'{name} {bonus:+d}' for name, bonus in sheet.skills.items())}"
+    abilities = [
+        words
+        for there, words in (
+            (sheet.sneak_attack, f"sneak attack {sheet.sneak_attack}d6"),
+            (sheet.uncanny_dodge, "improved uncanny dodge" if sheet.uncanny_dodge > 1 else "uncanny dodge"),
+            (sheet.darkvision, f"darkvision {sheet.darkvision} ft"),
+            (sheet.low_light, "low-light vision"),
+            (sheet.light_sensitivity, "light sensitivity"),
+            (sheet.fast_healing, f"fast healing {sheet.fast_healing}"),
+            (sheet.regeneration, f"regeneration {sheet.regeneration} (not {', '.join(sheet.regeneration_bypass)})"),
+            (sheet.single_actions, "single actions only"),
+            (sheet.rend, f"rends for {sheet.rend} when two {sheet.rend_weapon}s hit"),
+            (sheet.stable, "stability"),
+            (sheet.turn_resistance, f"turn resistance {sheet.turn_resistance}"),
+            (sheet.spell_resistance, f"spell resistance {sheet.spell_resistance}"),
+            (sheet.immune, f"immune to {', '.join(sheet.immune)}"),
+        )
+        if there
+    ]
+    if sheet.reduction is not None:
+        bypass = " or ".join(sheet.reduction.bypass) or "nothing"
+        abilities.append(f"damage reduction {sheet.reduction.points} (overcome by {bypass})")
+    if abilities:
+        yield f"abilities: {', '.join(abilities)}"
+    if sheet.caster is not None:
+        spells = [f"{s.name} x{s.count}" if s.count > 1 else s.name for s in sheet.caster.prepared]
+        yield f"casts as {sheet.caster.kind} {sheet.caster.level}: {', '.join(spells)}"
+    if things := [*(device.name for device in sheet.devices), *(thing.name for thing in sheet.gear)]:
+        yield f"carries: {', '.join(things)}"
+    if sheet.powers:
+        yield f"powers: {', '.join(power.name for power in sheet.powers)}"
+    yield f"temper: {', '.join(f'{name} {value}' for name, value in sheet.persona.items())}"
