@@ -136,6 +136,7 @@ def hand_over(taker: Creature, owner: Creature, item: str) -> None:
     """The taker can use what was the owner's, with the notches that it has."""
     if item not in taker.weapons and item in owner.weapons:
         taker.weapons = {**taker.weapons, item: owner.weapons[item]}
+        taker.cache = {}
         if hurt := owner.notched(item):
             taker.notches = (*(notch for notch in taker.notches if notch[0] != item), (item, hurt))
 

@@ -51,6 +51,24 @@ class Boon(NamedTuple):
     rule: str
 
 
+_SHEETS: dict[int, tuple[Sheet, dict[str, Weapon], dict[object, object]]] = {}
+_KEPT = 1024
+"""Sheets of which something is kept."""
+
+
+def known_of(sheet: Sheet) -> tuple[dict[str, Weapon], dict[object, object]]:
+    """
+    The weapons of a sheet by name, and the cache of pure results that all creatures of this very sheet share, from
+    fight to fight. Nobody changes the weapons: whoever gets others gets another mapping, and another cache.
+    """
+    known = _SHEETS.get(id(sheet))
+    if known is None:
+        if len(_SHEETS) >= _KEPT:
+            _SHEETS.clear()
+        known = _SHEETS[id(sheet)] = sheet, {w.name: w for w in (*sheet.weapons, sheet.unarmed)}, {}
+    return known[1], known[2]
+
+
 class Creature:
     """
     A combatant. ``square`` is the top-left square of its space, ``span`` the squares on a side now.
@@ -121,9 +139,9 @@ class Creature:
         self.conditions: tuple[Condition, ...] = ()
         self.held: tuple[str, ...] = sheet.held
         self.items: tuple[str, ...] = tuple(
-            weapon.name for weapon in sheet.weapons if weapon.category != "natural" and weapon.name not in sheet.held
+            [w.name for w in sheet.weapons if w.category != "natural" and w.name not in sheet.held]
         )
-        self.gear: tuple[str, ...] = tuple(thing.name for thing in sheet.gear)
+        self.gear: tuple[str, ...] = tuple([thing.name for thing in sheet.gear])
         self.shield_on = sheet.shield is not None and not sheet.shield.slung
         self.notches: tuple[tuple[str, int], ...] = ()
         self.locked = ""
@@ -147,8 +165,7 @@ class Creature:
         self.pausing: tuple[tuple[str, int], ...] = ()
         self.casting: Casting | None = None
         self.charge: Charge | None = None
-        self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
-        self.cache: dict[object, object] = {}
+        self.weapons, self.cache = known_of(sheet)
 
     def fork(self) -> Creature:
         """An independent copy; sheet, weapons and the cache of pure results are shared."""
