@@ -6,8 +6,12 @@ from attrs import frozen
 
 from sim.dice.sources import Die
 from sim.events.base import applies, nothing
+from sim.events.conditions import stop
 from sim.state.battle import Battle
 from sim.state.creature import Boon
+
+IMAGES = "images"
+"""What a boon is on that counts the images of a creature."""
 
 
 @frozen
@@ -87,4 +91,58 @@ class DecoyStruck:
     dice: tuple[Die, ...]
 
 
-applies(DecoyStruck)(nothing)
+@applies(DecoyStruck)
+def shatter(event: DecoyStruck, battle: Battle) -> None:
+    creature = battle.creatures[event.target]
+    left = event.images - event.hit
+    creature.boons = tuple(
+        boon._replace(value=left) if boon.on == IMAGES else boon for boon in creature.boons if boon.on != IMAGES or left
+    )
+
+
+@frozen
+class SpellDamageRolled:
+    """The damage of a spell is rolled once for everybody in its area; ``kind`` is that of the damage."""
+
+    because: int
+    caster: str
+    spell: str
+    kind: str
+    total: int
+    cites: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+applies(SpellDamageRolled)(nothing)
+
+
+@frozen
+class SpellFailed:
+    """A spell does nothing to this creature: it is immune, too strong, warded."""
+
+    because: int
+    who: str
+    spell: str
+    cites: tuple[str, ...]
+
+
+applies(SpellFailed)(nothing)
+
+
+@frozen
+class HoldBroken:
+    """A creature spends its turn on freeing its limbs of a spell, and does: its condition ends."""
+
+    because: int
+    who: str
+    condition: str
+    other: str
+    value: int
+    cites: tuple[str, ...]
+
+
+@applies(HoldBroken)
+def break_free(event: HoldBroken, battle: Battle) -> None:
+    stop(battle, battle.creatures[event.who], event.condition, event.other, event.value)
+    if battle.turn.who == event.who:
+        battle.turn.over = True

@@ -6,16 +6,23 @@ Cover: what stands between an attacker and its target (d20.cover.*).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from sim.core.tally import Modifier
-from sim.grid.cover import Cover, cover
+from sim.grid.cover import Cover, cover, cover_from_point
 from sim.grid.terrain import Ground
 from sim.rules.d20 import ac_mod, threat
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow, on_ac
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 
+if TYPE_CHECKING:
+    from sim.rules.d20.magic import Working
+
 AC_BONUS = "d20.cover.ac-bonus"
 NO_AOO = "d20.cover.no-aoo"
+REFLEX = "d20.cover.reflex"
+VARYING = "d20.cover.varying"
 TOTAL = "d20.cover.total"
 LINE_OF_EFFECT = "d20.cover.line-of-effect"
 NONE = Cover("none", -1, "", (-1, -1))
@@ -86,8 +93,31 @@ def bonus(blow: Blow) -> Modifier | None:
     if kind == "soft":
         return Modifier(4, "cover", "d20.cover.soft")
     if kind == "improved":
-        return Modifier(8, "cover", "d20.cover.varying")
+        return Modifier(8, "cover", VARYING)
     if is_low(ground, found):
         blow.cites.append("d20.cover.low-obstacle")
     blow.cites.append(ac_mod.COVER)
     return Modifier(4, "cover", AC_BONUS)
+
+
+def from_origin(battle: Battle, working: Working, target: Creature) -> Cover:
+    """
+    What covers a creature from where a spell comes: a point, or the caster. Creatures between are no help.
+    """
+    ground, caster, area = battle.ground, working.caster, working.spell.area
+    if not ground.has_walls or area is None or caster is target:
+        return NONE
+    if area.origin == "point" and working.to >= 0:
+        from sim.rules.d20 import spell_area
+
+        source = spell_area.sent_from(battle, caster, working.to)
+        return cover_from_point(ground, working.to, source, target.square, target.span)
+    return cover(ground, caster.square, caster.span, target.square, target.span, melee_adjacent=False)
+
+
+def on_reflex(battle: Battle, working: Working, target: Creature) -> tuple[Modifier, ...]:
+    """Behind cover one evades more easily what comes from its other side (d20.cover.soft-no-reflex: not creatures)."""
+    kind = from_origin(battle, working, target).kind
+    if kind == "improved":
+        return (Modifier(4, "cover", VARYING),)
+    return (Modifier(2, "cover", REFLEX),) if kind == "cover" else ()

@@ -13,13 +13,15 @@ EXTRA = "d20.energy.extra"
 IMMUNE = "d20.energy.immune"
 
 KINDS = ("acid", "cold", "electricity", "fire", "sonic")
-BARE = {kind: Weapon(name=kind, category="natural", damage="", kinds=(kind,)) for kind in KINDS}
+FORCES = (*KINDS, "force", "positive", "negative")
+"""Energies and what else magic strikes with, and damage reduction does not stop."""
+BARE = {kind: Weapon(name=kind, category="natural", damage="", kinds=(kind,)) for kind in FORCES}
 """Energy as such, for damage that no weapon deals."""
 
 
 def is_energy(weapon: Weapon) -> bool:
-    """Does it deal nothing but energy?"""
-    return weapon.kinds[0] in KINDS
+    """Does it deal nothing but energy, or what only magic deals?"""
+    return weapon.kinds[0] in FORCES
 
 
 def add(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> int:

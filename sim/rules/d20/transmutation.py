@@ -1,0 +1,105 @@
+"""
+Spells of transmutation (supplement).
+
+Decided: haste on the slowed, and slow on the hasted, only undoes the other for that creature. Those whom plants hold
+get out as out of a net.
+"""
+
+from __future__ import annotations
+
+from sim.events.boons import BoonBegan, BoonsEnded
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.orders import BullRush, Charge, Move, Run, Step, Withdraw
+from sim.rules.d20 import effects
+from sim.rules.d20.declare import constraint
+from sim.rules.d20.magic import Working, effect, selection
+from sim.rules.d20.save import save
+from sim.rules.d20.zones import meeting, passage
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.state.magic import Running
+from sim.table import Table
+from sim.tables.spells import Effect
+
+ENTANGLE = "d20.transmutation.entangle"
+HASTE = "d20.transmutation.haste"
+SLOW = "d20.transmutation.slow"
+
+effects.RULES.update(
+    {
+        "bull's strength": "d20.transmutation.bulls-strength",
+        "cat's grace": "d20.transmutation.cats-grace",
+        "entangle": ENTANGLE,
+        "haste": HASTE,
+        "slow": SLOW,
+    }
+)
+
+ATTACKS = "attacks"
+"""What a boon is on that gives attacks more in a full attack."""
+
+
+def hasted(me: Creature) -> bool:
+    """Has one attack more in a full attack."""
+    return any(boon.on == ATTACKS for boon in me.boons)
+
+
+@selection("haste")
+def quicken(table: Table, working: Working, targets: tuple[Creature, ...], because: int) -> tuple[Creature, ...]:
+    """The slowed are no longer slow, and that is all."""
+    chosen = []
+    for who in targets:
+        slow = [c for c in who.conditions if c.name == "slowed" and c.other]
+        if not slow:
+            chosen.append(who)
+        for name, other, value in slow:
+            table.tell(ConditionEnded(because, who.id, name, (HASTE,), other, value))
+    return tuple(chosen)
+
+
+@effect("slow")
+def slow(table: Table, working: Working, effect: Effect, target: Creature, half: bool, because: int) -> None:
+    """It is slowed; the hasted are no longer quick."""
+    effects.reveal(table, working, target, because)
+    numbers = dict.fromkeys(boon.number for boon in target.boons if boon.on == ATTACKS)
+    for number in numbers:
+        table.tell(BoonsEnded(because, target.id, number, (SLOW,)))
+    if not numbers:
+        effects.begin(table, working, "slowed", "", target, because)
+
+
+# ---- entangle -----------------------------------------------------------------------------------------------
+
+
+@meeting("entangle", "caster")
+def grasp(table: Table, running: Running, who: Creature, because: int) -> None:
+    """Plants hold whoever fails its save where it is."""
+    if not is_held(who, running):
+        success, seq = save(table, who, "reflex", running.spell, running.dc, because, ENTANGLE)
+        if not success:
+            cites = (ENTANGLE,)
+            table.tell(ConditionBegan(seq, who.id, "entangled", cites, running.caster, running.number))
+            table.tell(BoonBegan(seq, who.id, running.number, effects.ROOTED, 1, "", "", cites))
+
+
+@passage("entangle")
+def wade(table: Table, running: Running, who: Creature, because: int) -> bool:
+    """Who walks into them may be held on the spot."""
+    grasp(table, running, who, because)
+    return not is_held(who, running)
+
+
+def is_held(who: Creature, running: Running) -> bool:
+    """Do the plants of this spell hold it?"""
+    return any(boon.on == effects.ROOTED and boon.number == running.number for boon in who.boons)
+
+
+@constraint(ENTANGLE, Move, Step, Charge, Run, Withdraw, BullRush)
+def rooted(battle: Battle, me: Creature, order: object) -> bool:
+    """Whom plants hold cannot leave its place."""
+    return bool(me.boons) and effects.is_rooted(me)
+
+
+def held_by(battle: Battle, me: Creature) -> tuple[Running, ...]:
+    """The spells whose plants hold it."""
+    return tuple([running for running in battle.spells if me.boons and is_held(me, running)])
