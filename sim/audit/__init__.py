@@ -24,8 +24,8 @@ from sim.audit import (
     wounds,
 )
 from sim.audit.claims import CLAIMS, Finding, invariant
-from sim.audit.fold import MOVES, Scene
-from sim.events.course import Answered, OrderGiven
+from sim.audit.fold import MOVES, ORDERED, Scene
+from sim.events.course import Answered
 from sim.events.log import Reading
 
 __all__ = ["FAMILIES", "Finding", "audit", "invariant"]
@@ -87,7 +87,7 @@ def audit(reading: Reading) -> list[Finding]:
             what = f"{kind.__name__} cannot be understood where it stands: {type(error).__name__} {error}"
             findings.append(Finding(seq, "events-make-sense", chain.LOG, what))
             break
-        if kind is OrderGiven or kind is Answered:
+        if kind is Answered or kind in ORDERED:
             roots.append(seq)
         else:
             roots.append(roots[because] if 0 <= because < seq else -1)

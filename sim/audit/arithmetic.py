@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from sim.audit import threat
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import HELPLESS, Fighter, Scene
+from sim.audit.fold import HELPLESS, ORDERED, Fighter, Scene, order_of
 from sim.core.tally import Dropped, Modifier
 from sim.dice.notation import parse
 from sim.events import orders
@@ -29,7 +29,7 @@ from sim.events.attacks import (
     MissChanceRolled,
     SaveRolled,
 )
-from sim.events.course import Answered, OrderGiven, TargetDrawn
+from sim.events.course import Answered, TargetDrawn
 from sim.events.grapple import GrappleBegan
 from sim.tables.sheet import Weapon
 from sim.tables.sizes import SIZE
@@ -46,6 +46,8 @@ TOTAL_SQUARE = "d20.concealment.total-square"
 IN_REACH = "d20.melee.basic"
 TRADE = "d20.power-attack.trade"
 EXPERTISE = "d20.combat-expertise.trade"
+AID = "d20.aid-another.bonus"
+SET = "d20.ready.set-against-charge"
 
 Part = tuple[int, str]
 """Value and rule."""
@@ -178,6 +180,7 @@ class Blow:
         self.lethality = ""
         self.secondary = weapon.secondary
         self.percent = 0
+        self.misled = melee and target.tied("feinted", me.id)
         self.cramped = "grappling" in me.names and target.id in me.grapplers
 
     @classmethod
@@ -185,7 +188,7 @@ class Blow:
         """The blow behind an attack roll; ``None`` when it is made with nothing that there is."""
         me, target = scene.fighters[event.attacker], scene.fighters[event.target]
         source = scene.root()
-        order = source.order if type(source) is OrderGiven else getattr(source, "answer", None)
+        order = order_of(source)
         weapon = me.weapons.get(event.weapon) or _borrowed(me, target, event.weapon, order)
         if weapon is None:
             return None
@@ -197,7 +200,7 @@ class Blow:
     def situate(self, source: Any) -> None:
         """What the order or answer behind it makes of it."""
         self.source = source
-        self.order = source.order if type(source) is OrderGiven else getattr(source, "answer", None)
+        self.order = order_of(source)
         self.reaction = type(source) is Answered and type(source.question) is orders.Opportunity
         if not self.reaction and self.scene.turn.who == self.me.id:
             self._in_turn()
@@ -305,6 +308,8 @@ def _situation(blow: Blow) -> Iterator[Part]:
         yield -2, "d20.rapid-shot.extra"
     if blow.charging:
         yield 2, "d20.charge.attack-bonus"
+    if scene.aids:
+        yield 2 * scene.aids_of(me, target, "attack"), AID
     sensitive = sheet.light_sensitivity and "dazzled" not in me.names
     if sensitive and not ground.dim.issuperset(ground.footprint(me.square, me.span)):
         yield -1, "d20.light-sensitivity.dazzled"
@@ -375,7 +380,7 @@ def denied_dexterity(attacker: Fighter, target: Fighter) -> bool:
 def armor_parts(blow: Blow) -> list[Part]:
     """Everything that belongs into the armor class that an attack meets."""
     me, target, scene = blow.me, blow.target, blow.scene
-    denied = denied_dexterity(me, target)
+    denied = blow.misled or denied_dexterity(me, target)
     names = target.names
     pinned = "pinned" in names and me.id not in target.grapplers
     zero = pinned and scene.options.get("pinned-dexterity") == "zero"
@@ -394,6 +399,8 @@ def armor_parts(blow: Blow) -> list[Part]:
         event = scene.events[scene.seq]
         if scene.events[event.because] is blow.source:
             parts.append((4, "d20.mobility.ac"))
+    if scene.aids:
+        parts.append((2 * scene.aids_of(target, me, "ac"), AID))
     if target.id not in me.grapplers:
         cover = threat.cover_from(scene, me, target, blow.melee)
         if cover == "soft":
@@ -493,7 +500,7 @@ def an_attack_is_what_was_ordered(event: AttackRolled, scene: Scene) -> Iterator
     cause = scene.events[event.because]
     if blow.source is None:
         yield IN_REACH, f"{who} is made, and nobody ordered it"
-    if type(cause) in (OrderGiven, Answered):
+    if type(cause) in (*ORDERED, Answered):
         yield from _as_ordered(event, scene, cause, who)
     if weapon.category not in ("natural", "unarmed") and weapon.name not in me.held and " of " not in weapon.name:
         yield "d20.action.move.draw-weapon", f"{who} is made with {weapon.name}, which is not in hand"
@@ -519,7 +526,7 @@ def an_attack_is_what_was_ordered(event: AttackRolled, scene: Scene) -> Iterator
 
 
 def _as_ordered(event: AttackRolled, scene: Scene, cause: Any, who: str) -> Iterator[Breach]:
-    order = cause.order if type(cause) is OrderGiven else cause.answer
+    order = order_of(cause)
     if cause.who != event.attacker:
         yield IN_REACH, f"{who} is made, and the order was given to {cause.who}"
     if not isinstance(order, (orders.Attack, orders.FullAttack, orders.Charge)):
@@ -561,7 +568,7 @@ def wasted_attacks_meet_nobody(event: AttackWasted, scene: Scene) -> Iterator[Br
     me, weapon = scene.fighters[event.attacker], scene.fighters[event.attacker].weapons.get(event.weapon)
     what = f"{me.id} wastes an attack with {event.weapon} at {scene.name(event.square)}"
     source = scene.events[event.because]
-    if type(source) is not OrderGiven or source.who != me.id or getattr(source.order, "square", -1) != event.square:
+    if type(source) not in ORDERED or source.who != me.id or getattr(source.order, "square", -1) != event.square:
         yield TOTAL_SQUARE, f"{what}, and was not told to"
     there = [other.id for other in scene.in_squares((event.square,)) if other is not me and other.active]
     if there:
@@ -775,7 +782,7 @@ def sneak_dice(blow: Blow, nonlethal: bool) -> int:
         return 0
     if not blow.melee and scene.terrain.distance(me.square, me.span, target.square, target.span) > 6:
         return 0
-    if target.helpless or denied_dexterity(me, target):
+    if target.helpless or blow.misled or denied_dexterity(me, target):
         return dice
     return dice if blow.melee and threat.flanker(scene, me, target) is not None else 0
 
@@ -820,6 +827,11 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
             yield DAMAGE, f"{who} comes before the rolls that decide about it"
         if ("confirmed", seq) in scene.notes:
             times = blow.weapon.multiplier
+        set_against = scene.turn.who == blow.me.id and scene.turn.set_against == blow.target.id and blow.weapon.braces
+        times += set_against
+        if set_against != (SET in event.cites):
+            said = "set" if SET in event.cites else "not set"
+            yield SET, f"{who} is dealt with a weapon {said} against {scene.turn.set_against or 'nobody'}"
     elif type(cause) is SaveRolled:
         yield from _left_out_cold(event, scene, who)
         return
@@ -865,7 +877,7 @@ def _sure_blow(event: DamageDealt, scene: Scene, cause: Any) -> Blow | None:
     if type(cause) is BlowDelivered:
         weapon = me.weapons.get(cause.weapon)
         return None if weapon is None else Blow(scene, me, target, weapon, melee=weapon.category != "ranged")
-    unresisted = type(cause) is OrderGiven and isinstance(cause.order, orders.Grapple) and target.helpless
+    unresisted = type(cause) in ORDERED and isinstance(cause.order, orders.Grapple) and target.helpless
     if type(cause) not in (ContestRolled, GrappleBegan) and not unresisted:
         return None
     grabbing = next((weapon for weapon in me.sheet.weapons if weapon.grab_on_hit), None)
@@ -882,7 +894,7 @@ def _sure_blow(event: DamageDealt, scene: Scene, cause: Any) -> Blow | None:
         return Blow(scene, me, target, spikes)
     blow = Blow(scene, me, target, me.sheet.unarmed)
     source = scene.root()
-    if type(source) is OrderGiven and isinstance(source.order, orders.Grapple):
+    if type(source) in ORDERED and isinstance(source.order, orders.Grapple):
         blow.lethality = source.order.lethality
     return blow
 

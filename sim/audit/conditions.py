@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.dice.notation import parse
 from sim.events import orders
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import OrderGiven, RoundBegan, TurnBegan
+from sim.events.course import RoundBegan, TurnBegan
 from sim.events.equipment import Dropped
 from sim.events.movement import Moved
+from sim.events.timing import InitiativeChanged
 
 
 class Way(NamedTuple):
@@ -41,6 +42,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "power-attack": (Way("d20.power-attack.trade", 1),),
     "combat-expertise": (Way("d20.combat-expertise.trade", 1),),
     "cleaved": (Way("d20.cleave.attack", 1),),
+    "feinted": (Way("d20.feint.effect"),),
     "cowering": (Way("d20.condition.panicked", 1), Way("d20.turning.rebuke"), Way("d20.turning.effect-cower")),
     "turned": (Way("d20.turning.effect-flee"),),
     "pinned": (Way("d20.grapple.option.pin", 2),),
@@ -75,13 +77,13 @@ WAYS: dict[str, tuple[Way, ...]] = {
 }
 """How each condition may begin."""
 
-AGAIN = frozenset({"poisoned", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
+AGAIN = frozenset({"feinted", "poisoned", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
 """Conditions that may begin again while they last."""
 
 SIZED = frozenset({"power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
 """Conditions that have a size."""
 
-BREAKABLE = frozenset({"pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
+BREAKABLE = frozenset({"feinted", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
 """Conditions with a time that something may end before it is up."""
 
 
@@ -118,6 +120,13 @@ def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
         old = scene.fighters[event.who].timers.get((name, event.other), ("", 0))[1]
         if not texts or event.ender != event.other or event.turns != max(rounds, old, 0):
             yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and the dice give {rounds}"
+        return
+    if name == "feinted":
+        if event.ender != event.other or event.turns != 2:
+            yield (
+                rule,
+                f"{event.who} is {name} for {event.turns} turns of {event.ender}, and 2 of {event.other} are due",
+            )
         return
     if name == "pinning":
         if event.ender != event.other or event.turns != 2:
@@ -165,8 +174,8 @@ DECLARED: dict[str, tuple[type, ...]] = {
 """Conditions that only an order brings."""
 
 
-@invariant("orders-bring-their-conditions", OrderGiven, after=True)
-def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> tuple[()]:
+@invariant("orders-bring-their-conditions", *ORDERED, after=True)
+def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
     order, who = event.order, event.who
     due = []
@@ -189,8 +198,8 @@ def orders_bring_their_conditions(event: OrderGiven, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("conditions-end-in-time", TurnBegan, RoundBegan, after=True)
-def conditions_end_in_time(event: TurnBegan | RoundBegan, scene: Scene) -> tuple[()]:
+@invariant("conditions-end-in-time", TurnBegan, RoundBegan, InitiativeChanged, after=True)
+def conditions_end_in_time(event: Any, scene: Scene) -> tuple[()]:
     """A condition whose time is up ends as the turn begins."""
     for fighter in scene.fighters.values():
         if not fighter.timers:

@@ -8,7 +8,7 @@ from typing import Any
 from sim.audit import threat
 from sim.audit.arithmetic import Blow, Part, attack_parts, compare, sound, why_changed
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.events import orders
 from sim.events.aftermath import RoundPassed
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
@@ -31,7 +31,9 @@ AFRAID = ("shaken", "frightened", "panicked")
 
 @invariant("opposed-rolls-are-won-by-the-higher", ContestRolled)
 def opposed_rolls_are_won_by_the_higher(event: ContestRolled, scene: Scene) -> Iterator[Breach]:
-    """The higher total wins, then the higher modifier, then both roll again."""
+    """The higher total wins, then the higher modifier, then both roll again; but a feint only by the higher total."""
+    if event.contest == "feint":
+        return
     what = f"{event.who} against {event.other}"
     dice = [die.value for die in event.dice]
     if any(die.sides != 20 for die in event.dice) or not dice:
@@ -165,7 +167,7 @@ def disarms_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Bre
         yield DISARM, f"{me.id} and {other.id} roll with {event.checks}, which they do not have"
         return
     mine = Blow(scene, me, other, my_weapon)
-    if first and type(cause) in (OrderGiven, Answered):
+    if first and type(cause) in (*ORDERED, Answered):
         mine.situate(scene.root())
     parts = _struggle(mine)
     if my_weapon.disarm_bonus:
@@ -208,7 +210,7 @@ def grapples_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Br
         return
     me, other = scene.fighters[event.who], scene.fighters[event.other]
     source = scene.root()
-    order = source.order if type(source) is OrderGiven else getattr(source, "answer", None)
+    order = order_of(source)
     option = order.option if isinstance(order, orders.Grapple) else ""
     mine: list[Part]
     if event.checks[0] == "escape-artist":
@@ -248,8 +250,8 @@ def _occasion(
     if chosen == (me.id, other.id, "hold") and not me.tied("holding", other.id):
         yield -20, "d20.grapple.improved-grab.hold"
     turn = scene.turn
-    if turn.who == me.id and type(scene.root()) is OrderGiven:
-        starting = not option and type(cause) in (AttackRolled, OrderGiven)
+    if turn.who == me.id and type(scene.root()) in ORDERED:
+        starting = not option and type(cause) in (AttackRolled, *ORDERED)
         if turn.full and not turn.first and turn.due is not None and (option or starting):
             penalty = turn.due.penalty
             given = me.weapons.get(turn.due.weapon)

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.events import orders
 from sim.events.course import FullAttackBegan, FullAttackGivenUp, OrderGiven
 from sim.events.orders import Attack, Charge, FullAttack, Grapple, Leave, Move, Reload, Step, Withdraw
@@ -19,7 +19,11 @@ RESTRICTED = "d20.turn.restricted"
 ITERATIVE = "d20.full-attack.iterative"
 
 ROWS: dict[type[Any], str] = {
+    orders.AidAnother: "d20.action.standard.aid-another",
     orders.BullRush: "d20.action.standard.bull-rush",
+    orders.Feint: "d20.action.standard.feint",
+    orders.Ready: "d20.action.standard.ready",
+    orders.Delay: "d20.action.none.delay",
     orders.FirstAid: "d20.action.standard.first-aid",
     orders.TotalDefense: "d20.action.standard.total-defense",
     orders.TurnUndead: "d20.action.standard.turn-rebuke-undead",
@@ -76,6 +80,10 @@ def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
         if weapon is not None and weapon.reload == "free":
             return ("free",), "d20.weapon.draw-ammunition"
         return ("move",), "d20.action.move.load-light-hand-crossbow"
+    if isinstance(order, (orders.Begin, orders.Complete)):
+        return ("standard",), "d20.turn.start-complete-full-round"
+    if isinstance(order, orders.Feint) and "improved-feint" in scene.fighters[event.who].sheet.feats:
+        return ("move",), "d20.action.standard.feint"
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
         return ("standard",), rule
@@ -152,8 +160,8 @@ def one_step_and_no_other_movement(event: OrderGiven, scene: Scene) -> Iterator[
         yield "d20.full-attack.movement", f"{event.who} makes a full attack after it has moved"
 
 
-@invariant("trades-are-within-bounds", OrderGiven)
-def trades_are_within_bounds(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("trades-are-within-bounds", *ORDERED)
+def trades_are_within_bounds(event: Any, scene: Scene) -> Iterator[Breach]:
     """Power Attack and Combat Expertise need their feats, and are bounded by the base attack bonus."""
     order, sheet = event.order, scene.fighters[event.who].sheet
     power, expertise = getattr(order, "power", 0), getattr(order, "expertise", 0)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.events import orders
 from sim.events.attacks import AttackWasted, ContestRolled
 from sim.events.course import OrderGiven, TurnBegan
@@ -23,7 +23,7 @@ DISARM = "d20.disarm.check"
 def _ordered(scene: Scene, who: str) -> Any:
     """The order of this creature behind the event of now."""
     source = scene.root()
-    return source.order if type(source) is OrderGiven and source.who == who else None
+    return source.order if type(source) in ORDERED and source.who == who else None
 
 
 def hands_free(me: Fighter) -> int:
@@ -126,8 +126,8 @@ def what_is_loaded_was_shot(event: Reloaded, scene: Scene) -> Iterator[Breach]:
         yield LOAD, f"{event.who} loads {event.weapon}, which is loaded"
 
 
-@invariant("orders-change-hands", OrderGiven, after=True)
-def orders_change_hands(event: OrderGiven, scene: Scene) -> tuple[()]:
+@invariant("orders-change-hands", *ORDERED, after=True)
+def orders_change_hands(event: Any, scene: Scene) -> tuple[()]:
     """An order to draw or to drop is carried out: nothing comes between."""
     order, who = event.order, event.who
     if isinstance(order, orders.Draw):

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sim.audit.geometry import Terrain
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, turning
+from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, timing, turning
 from sim.events.header import Header, Placed
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
 from sim.tables.sheet import SIZES, Weapon
@@ -26,6 +26,15 @@ ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", 
 
 FORCED = frozenset({"push", "grapple", "back"})
 """Ways of moving that are no movement of the creature's own."""
+
+ORDERED = (course.OrderGiven, timing.ReadiedActBegan, timing.FullRoundCompleted)
+"""Kinds of event with which an order begins to be carried out."""
+
+
+def order_of(source: Any) -> Any:
+    """The order, or the answer, that an event carries out; ``None`` when it is neither."""
+    return source.order if type(source) in ORDERED else getattr(source, "answer", None)
+
 
 NO_NAMES: frozenset[str] = frozenset()
 
@@ -62,6 +71,12 @@ class Fighter:
         self.run_checks = 0
         self.initiative: tuple[int, ...] = ()
         self.damage_to = (0, 0, 0, 0, 0, 0)
+        self.readied: timing.ActionReadied | None = None
+        """What it waits to do."""
+        self.stirred = (False, False)
+        """Whether it has moved, and stepped, in the turn in which it readied that."""
+        self.begun: tuple[Any, int] | None = None
+        """A full-round action begun, and how many of its turns have begun since."""
         self.kept: dict[Any, Any] = {}
         """Expected parts of tallies, by everything that they depend on."""
 
@@ -150,6 +165,9 @@ class Turn:
         self.first = False
         """The first attack of a full attack is being made."""
         self.blows = 0
+        self.orders = 0
+        self.set_against = ""
+        """The charger that a weapon is set against."""
 
 
 class Scene:
@@ -171,6 +189,11 @@ class Scene:
         self.round = 0
         self.hurt = 0
         self.turn = Turn()
+        self.suspended: list[Turn] = []
+        """Turns that readied actions interrupt, the innermost last."""
+        self.delaying: list[str] = []
+        self.aids: list[tuple[str, str, str, str]] = []
+        """Helper, friend, foe, and whether on ``attack`` or ``ac``."""
         self.things: list[tuple[str, int, str]] = []
         self.at: dict[int, tuple[str, ...]] = {}
         self.crowd: frozenset[int] | None = None
@@ -216,6 +239,10 @@ class Scene:
         for other in self.fighters.values():
             if other.side != side:
                 yield other
+
+    def aids_of(self, friend: Fighter, foe: Fighter, benefit: str) -> int:
+        """How many help this friend against this foe."""
+        return sum(aid[1:] == (friend.id, foe.id, benefit) for aid in self.aids)
 
     # ---- debts ------------------------------------------------------------------------------------------------
 
@@ -345,6 +372,8 @@ def _turn(event: course.TurnBegan, scene: Scene) -> None:
     fighter.acted = True
     fighter.reactions = 0
     fighter.passed = set()
+    if fighter.begun is not None:
+        fighter.begun = (fighter.begun[0], fighter.begun[1] + 1)
     if "ran" not in fighter.names:
         fighter.run_rounds = fighter.run_checks = 0
     scene.tick(event.who)
@@ -353,6 +382,7 @@ def _turn(event: course.TurnBegan, scene: Scene) -> None:
 @moves(course.OrderGiven)
 def _order(event: course.OrderGiven, scene: Scene) -> None:
     turn, cost, kind = scene.turn, event.cost, type(event.order)
+    turn.orders += 1
     turn.first = False
     if cost == "standard":
         turn.standard += 1
@@ -496,6 +526,8 @@ def _moved(event: movement.Moved, scene: Scene) -> None:
                 fighter.run_rounds += 1
             turn.moved = True
             turn.halves += event.halves
+        if fighter.readied is not None:
+            fighter.stirred = turn.moved, turn.stepped
 
 
 @moves(movement.TumbleRolled)
@@ -646,3 +678,88 @@ def _parted(event: grapple.GrappleEnded, scene: Scene) -> None:
             scene.end(me, name, other.id)
         if all(me.tied("holding", who) for who in me.grapplers):
             scene.end(me, "grappling")
+
+
+@moves(timing.ActionReadied)
+def _readied(event: timing.ActionReadied, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.readied = event
+    fighter.stirred = scene.turn.moved, scene.turn.stepped
+
+
+@moves(timing.ReadiedActBegan)
+def _interrupted(event: timing.ReadiedActBegan, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    scene.suspended.append(scene.turn)
+    scene.turn = Turn(event.who, True)
+    scene.turn.moved, scene.turn.stepped = fighter.stirred
+    scene.turn.set_against = event.set_against
+    fighter.readied = None
+
+
+@moves(timing.ReadiedActEnded)
+def _resumed(event: timing.ReadiedActEnded, scene: Scene) -> None:
+    scene.turn = scene.suspended.pop()
+
+
+@moves(timing.ReadyLost)
+def _waited_in_vain(event: timing.ReadyLost, scene: Scene) -> None:
+    scene.fighters[event.who].readied = None
+
+
+@moves(timing.InitiativeChanged)
+def _shifted(event: timing.InitiativeChanged, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    others = [who for who in scene.order if who != event.who]
+    place = others.index(event.before) if event.before else len(others)
+    scene.order = (*others[:place], event.who, *others[place:])
+    fighter.initiative = (event.count,)
+    if not fighter.acted:
+        fighter.acted = True
+        fighter.reactions = 0
+        fighter.passed = set()
+        scene.tick(event.who)
+
+
+@moves(timing.TurnDelayed)
+def _put_off(event: timing.TurnDelayed, scene: Scene) -> None:
+    scene.turn.over = True
+    scene.delaying.append(event.who)
+
+
+@moves(timing.DelayedTurnBegan)
+def _taken_late(event: timing.DelayedTurnBegan, scene: Scene) -> None:
+    scene.turn = Turn(event.who, event.restricted)
+    scene.delaying.remove(event.who)
+
+
+@moves(timing.DelayLost)
+def _missed(event: timing.DelayLost, scene: Scene) -> None:
+    scene.delaying.remove(event.who)
+
+
+@moves(timing.FullRoundBegun)
+def _half_done(event: timing.FullRoundBegun, scene: Scene) -> None:
+    scene.fighters[event.who].begun = (event.act, 0)
+
+
+@moves(timing.FullRoundCompleted)
+def _done(event: timing.FullRoundCompleted, scene: Scene) -> None:
+    scene.fighters[event.who].begun = None
+
+
+@moves(timing.FullRoundLost)
+def _given_up(event: timing.FullRoundLost, scene: Scene) -> None:
+    scene.fighters[event.who].begun = None
+
+
+@moves(timing.AidGiven)
+def _aided(event: timing.AidGiven, scene: Scene) -> None:
+    scene.aids.append((event.who, event.friend, event.foe, event.benefit))
+    scene.begin(scene.fighters[event.friend], "aided", event.who)
+
+
+@moves(timing.AidEnded)
+def _aid_over(event: timing.AidEnded, scene: Scene) -> None:
+    scene.aids = [aid for aid in scene.aids if aid[0] != event.who]
+    scene.end(scene.fighters[event.friend], "aided", event.who)

@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.audit import threat
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.audit.geometry import Walker
 from sim.audit.wounds import SETTLED
 from sim.events import orders
@@ -16,6 +16,7 @@ from sim.events.attacks import AttackRolled, CheckRolled, ContestRolled
 from sim.events.conditions import ConditionBegan
 from sim.events.course import FightEnded, OrderGiven
 from sim.events.movement import Moved, TumbleRolled
+from sim.events.timing import ReadiedActBegan
 
 NORMAL = "d20.move.normal"
 STOP = "d20.pass.stop"
@@ -210,8 +211,11 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
         return
     source = scene.events[event.because]
     order = getattr(source, "order", None)
-    if type(source) is not OrderGiven or source.who != event.who:
+    if type(source) not in ORDERED or source.who != event.who:
         yield NORMAL, f"{event.who} moves, and no order of its own says so"
+        return
+    if event.gait == "step" and type(source) is ReadiedActBegan:
+        yield from _step_out_of_turn(event, scene, source)
         return
     gaits = (MODES[order.mode],) if isinstance(order, orders.Move) else GAITS.get(type(order), ())
     if event.gait not in gaits:
@@ -230,6 +234,17 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
         yield rule, f"{event.who} has gone {squares} squares at a {event.gait}, and {most} is the most"
 
 
+def _step_out_of_turn(event: Moved, scene: Scene, source: ReadiedActBegan) -> Iterator[Breach]:
+    """A 5-foot step goes with a readied act if its bearer has moved no other distance, to where it chose to go."""
+    rule, what = "d20.ready.five-foot-step", f"{event.who} steps to {scene.name(event.path[-1])}"
+    if scene.turn.moved or scene.turn.stepped or isinstance(source.order, (orders.Move, orders.Charge)):
+        yield rule, f"{what} in a round in which it moves otherwise"
+    if getattr(order_of(scene.events[source.because]), "to", -1) != event.path[-1]:
+        yield rule, f"{what}, and did not choose to"
+    if event.halves > 3:
+        yield "d20.step.hampered", f"{what} at {event.halves} half squares"
+
+
 def _tag(order: Any) -> str:
     return str(order.__struct_config__.tag)
 
@@ -237,8 +252,8 @@ def _tag(order: Any) -> str:
 # ---- what an order of movement promises -----------------------------------------------------------------------
 
 
-@invariant("moves-are-of-their-order", OrderGiven)
-def moves_begin(event: OrderGiven, scene: Scene) -> tuple[()]:
+@invariant("moves-are-of-their-order", *ORDERED, after=True)
+def moves_begin(event: Any, scene: Scene) -> tuple[()]:
     """Keeps where an order of movement begins, how far it may go, and how far the turn has gone."""
     me = scene.fighters[event.who]
     scene.notes["origin", scene.seq] = me.square
@@ -270,8 +285,8 @@ FREE_FEET_RULES: dict[type[Any], str] = {
 }
 
 
-@invariant("only-the-free-move", OrderGiven)
-def only_the_free_move(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("only-the-free-move", *ORDERED)
+def only_the_free_move(event: Any, scene: Scene) -> Iterator[Breach]:
     """The held, the fallen and the blind have fewer ways to move, or none."""
     order, me = event.order, scene.fighters[event.who]
     kind = type(order)
@@ -378,28 +393,31 @@ def straight_is_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
         yield rule, f"{event.who}'s {event.gait} costs {event.halves} half squares: slowed on the way"
 
 
-@invariant("moves-arrive", OrderGiven, after=True)
-def moves_set_out(event: OrderGiven, scene: Scene) -> tuple[()]:
+@invariant("moves-arrive", *ORDERED, after=True)
+def moves_set_out(event: Any, scene: Scene) -> tuple[()]:
     """An order of movement gets to where it says, unless somebody or something comes between."""
     order = event.order
+    goals: dict[str, int] = scene.notes.setdefault("goals", {})
+    if type(event) is OrderGiven:
+        goals.clear()
+        scene.notes["movers"] = set()
     if isinstance(order, (orders.Move, orders.Step, orders.Run, orders.Withdraw, orders.Charge)):
         who, to = event.who, order.to
 
         def what() -> str:
             return f"{who} sets out for {scene.name(to)} and does not get there"
 
+        for stopped in goals:
+            scene.pay(("arrive", stopped))
         scene.owe(("arrive", who), "moves-arrive", NORMAL, what)
-        scene.notes["goal"] = (event.who, order.to)
-    else:
-        scene.notes.pop("goal", None)
-    scene.notes["movers"] = set()
+        goals[who] = to
     return ()
 
 
 @invariant("moves-arrive", Moved, after=True)
 def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
     """It has arrived."""
-    if scene.notes.get("goal") == (event.who, event.path[-1]):
+    if scene.notes.get("goals", {}).get(event.who) == event.path[-1]:
         scene.pay(("arrive", event.who))
     if event.gait != "grapple" and len(event.path) > 1:
         scene.notes.setdefault("movers", set()).add(event.who)
@@ -409,22 +427,19 @@ def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
 @invariant("moves-arrive", AttackRolled, ContestRolled, TumbleRolled, CheckRolled, ConditionBegan)
 def moves_are_stopped(event: Any, scene: Scene) -> tuple[()]:
     """An opportunity attack, a tumble that failed, breath that gave out: any of these may stop a move."""
-    goal = scene.notes.get("goal")
-    if goal is None:
-        return ()
-    stopped = goal[0]
-    if type(event) is AttackRolled:
-        if event.target != stopped:
-            return ()
-    elif type(event) is ContestRolled:
-        if stopped not in (event.who, event.other):
-            return ()
-    elif type(event) is ConditionBegan:
-        if event.who != stopped or event.condition in ("charged", "ran", "dodging", "power-attack", "squeezing"):
-            return ()
-    elif event.success:
-        return ()
-    scene.pay(("arrive", stopped))
+    kind = type(event)
+    for goer in scene.notes.get("goals", ()):
+        if kind is AttackRolled:
+            stops = event.target == goer
+        elif kind is ContestRolled:
+            stops = goer in (event.who, event.other)
+        elif kind is ConditionBegan:
+            harmless = ("charged", "ran", "dodging", "power-attack", "squeezing", "feinted")
+            stops = event.who == goer and event.condition not in harmless
+        else:
+            stops = not event.success
+        if stops:
+            scene.pay(("arrive", goer))
     return ()
 
 

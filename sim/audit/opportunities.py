@@ -14,12 +14,12 @@ from typing import Any
 
 from sim.audit import threat
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.audit.wounds import SETTLED
 from sim.events import orders
 from sim.events.attacks import AttackRolled, AttackWasted, AttemptFailed, BlowDelivered, CheckRolled, ContestRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, OrderGiven
+from sim.events.course import Answered
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
 from sim.events.grapple import GrappleBegan
 from sim.events.movement import Moved
@@ -32,6 +32,7 @@ ONE = "d20.aoo.one-per-opportunity"
 MOVING = "moving"
 
 ROWS = {
+    "aid-another": "d20.action.standard.aid-another",
     "attack-melee": "d20.action.standard.attack-melee",
     "attack-ranged": "d20.action.standard.attack-ranged",
     "attack-unarmed": "d20.action.standard.attack-unarmed",
@@ -50,6 +51,7 @@ ROWS = {
 """Acts that somebody may answer, by the name that the question has, with their rows of the action tables."""
 
 ALWAYS: dict[type[Any], tuple[str, ...]] = {
+    orders.AidAnother: ("aid-another",),
     orders.BullRush: ("bull-rush",),
     orders.FirstAid: ("first-aid",),
     orders.PickUp: ("pick-up",),
@@ -142,9 +144,7 @@ def _why_no_act(event: Answered, scene: Scene, foe: Fighter, me: Fighter, act: s
 
 
 def _order_of(cause: Any) -> Any:
-    if type(cause) is OrderGiven:
-        return cause.order
-    return cause.answer if type(cause) is Answered else None
+    return order_of(cause) if type(cause) in (*ORDERED, Answered) else None
 
 
 def acts_of(order: Any, me: Fighter, cause: Any = None) -> tuple[str, ...]:
@@ -197,7 +197,7 @@ def _why_no_move(
             return ("d20.grapple.maintain.aoo", f"{foe.id} is in the grapple") if inside else None
     elif type(cause) is GrappleBegan and me.id == cause.who:
         return None
-    if type(cause) is not OrderGiven or cause.who != me.id:
+    if type(cause) not in ORDERED or cause.who != me.id:
         return BY_MOVING, f"event {event.because} moves {me.id} nowhere"
     if isinstance(order, orders.Step):
         if me.minute and scene.options.get("tiny-step-provokes") != "no":
@@ -329,7 +329,7 @@ def _spared_in_grapple(event: Moved, scene: Scene, me: Fighter, cause: Any) -> f
     if type(cause) is GrappleBegan and cause.who == me.id and "d20.grapple.improved-grab" not in event.cites:
         return frozenset(inside)
     dragging = isinstance(order, orders.Grapple) and order.option == "move"
-    if type(cause) in (ContestRolled, OrderGiven) and cause.who == me.id and dragging:
+    if type(cause) in (ContestRolled, *ORDERED) and cause.who == me.id and dragging:
         return frozenset(inside)
     return None
 
@@ -364,7 +364,7 @@ def whoever_was_struck_at_moves(event: Any, scene: Scene) -> Iterator[Breach]:
         kept = not me.can_act or me.has("prone", "grappling", "holding")
         crawl = isinstance(order, orders.Move) and order.mode == "crawl"
         tumble = isinstance(order, orders.Move) and order.mode.startswith("tumble")
-        if me.square == square and not kept and not crawl and not tumble and type(scene.events[because]) is OrderGiven:
+        if me.square == square and not kept and not crawl and not tumble and type(scene.events[because]) in ORDERED:
             yield BY_MOVING, f"{who} was struck at for leaving {scene.name(square)}, and is still there"
 
 

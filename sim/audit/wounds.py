@@ -7,7 +7,7 @@ from typing import Any
 
 from sim.audit import aftermath
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.dice.notation import parse
 from sim.events import orders
 from sim.events.aftermath import AftermathEnded, HourPassed, RoundPassed, TimePassed
@@ -414,7 +414,7 @@ def constitution_takes_hit_points(event: AbilityDamaged, scene: Scene) -> tuple[
 def the_disabled_strain(event: OrderGiven, scene: Scene) -> tuple[()]:
     """A standard action at 0 hit points costs one, unless somebody brings its taker down first."""
     me = scene.fighters[event.who]
-    if event.cost == "standard" and "disabled" in me.names:
+    if event.cost == "standard" and "disabled" in me.names and not isinstance(event.order, orders.Ready):
         scene.owe(("strain", me.id), "the-disabled-strain", STRAIN, f"{me.id} strains itself for nothing")
     return ()
 
@@ -469,8 +469,8 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         )
 
 
-@invariant("only-the-dying-are-tended", OrderGiven)
-def only_the_dying_are_tended(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("only-the-dying-are-tended", *ORDERED)
+def only_the_dying_are_tended(event: Any, scene: Scene) -> Iterator[Breach]:
     """First aid is for the dying within reach; a coup de grace for the helpless who have vitals."""
     order = event.order
     if isinstance(order, orders.FirstAid):

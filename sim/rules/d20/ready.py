@@ -302,6 +302,7 @@ def interrupt(table: Table, foes: list[Creature], me: Creature, because: int, *,
 def set_off(table: Table, foe: Creature, me: Creature, because: int, *, charging: bool = False) -> bool:
     """Ask whether ``foe`` takes its readied act now, as ``me`` sets it off, and carry it out. True if it did."""
     from sim.rules.d20 import step, wounds
+    from sim.rules.d20.book import BOOK
 
     battle = table.battle
     readied = foe.readied
@@ -318,12 +319,12 @@ def set_off(table: Table, foe: Creature, me: Creature, because: int, *, charging
     braced = charging and isinstance(act, Attack) and act.target == me.id and foe.weapons[act.weapon].braces
     asked = len(table.log.events) - 1
     seq = table.tell(ReadiedActBegan(asked, foe.id, act, me.id if braced else "", (TRIGGER,)))
-    disabled = foe.flags & DISABLED
+    strains = foe.flags & DISABLED and BOOK.cost(battle, foe.id, act).kind == "standard"
     if answer.to >= 0:
         step.take(table, foe, answer.to, seq, (FIVE_FOOT_STEP,))
     if not foe.flags & CANNOT_ACT and not RULES.refusal(battle, foe, act):
         RULES.procedures[type(act)](foe, act, table, seq)
-        if disabled and not isinstance(act, Move):
+        if strains:
             wounds.strain(table, foe, seq)
     table.tell(ReadiedActEnded(seq, foe.id))
     shift(table, foe, seq)
