@@ -142,7 +142,19 @@ class View:
     ``fallen`` those perceived that lie helpless of their wounds; all in the order of the scenario.
     """
 
-    __slots__ = ("_battle", "_fallen", "_foes", "_open", "ground", "knowledge", "me", "odds", "persona", "question")
+    __slots__ = (
+        "_battle",
+        "_fallen",
+        "_foes",
+        "_nearest",
+        "_open",
+        "ground",
+        "knowledge",
+        "me",
+        "odds",
+        "persona",
+        "question",
+    )
 
     def __init__(
         self,
@@ -155,6 +167,7 @@ class View:
     ) -> None:
         self._battle = battle
         self._foes: tuple[Foe, ...] | None = None
+        self._nearest: tuple[Foe | None] | None = None
         self._fallen: tuple[Foe, ...] | None = None
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
@@ -224,6 +237,11 @@ class View:
 
     def nearest(self) -> Foe | None:
         """The nearest of the perceived foes that still stand; of several, the first of the scenario."""
+        if self._nearest is None:
+            self._nearest = (self._find_nearest(),)
+        return self._nearest[0]
+
+    def _find_nearest(self) -> Foe | None:
         ground, me = self.ground, self.me
         distance = ground.distance
         for others in self._around():
@@ -282,6 +300,24 @@ class View:
                 middle = min(y, ground.height - 1) * ground.stride + min(x, ground.width - 1)
                 heard.setdefault(middle, ground.distance(me.square, me.span, middle, 1))
         return tuple(sorted(heard, key=lambda middle: (heard[middle], middle)))
+
+    def guesses(self) -> tuple[tuple[str, int], ...]:
+        """
+        Unseen foes that are heard, nearest first, each with the squares where it may be: those of its quarter in which
+        one can stand and nobody is known to be.
+        """
+        me, ground = self.me, self.ground
+        free = ground.inside & ~ground.solid & ~self.occupied
+        found = []
+        for place, other in enumerate(self._battle):
+            if other.side != me.side and not other.flags & DOWN and not self.perceives(other):
+                y, x = (part // QUARTER * QUARTER for part in divmod(other.square, ground.stride))
+                rows = range(y, min(y + QUARTER, ground.height))
+                row = (1 << min(QUARTER, ground.width - x)) - 1
+                quarter = sum(row << at * ground.stride + x for at in rows)
+                middle = rows[len(rows) // 2] * ground.stride + x
+                found.append((ground.distance(me.square, me.span, middle, 1), place, other.id, quarter & free))
+        return tuple((who, squares) for _, _, who, squares in sorted(found))
 
     def lying(self) -> tuple[tuple[str, int], ...]:
         """What lies about in sight: name and square."""

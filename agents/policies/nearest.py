@@ -2,7 +2,8 @@
 ``nearest`` (P1): attacks whatever foe is nearest, and goes to it when none is in reach.
 
 It stands up, draws and loads first; it charges when it can, else walks by a way that exposes it least; it takes every
-opportunity. What it does not see it looks for where it hears it.
+opportunity. What it does not see it looks for where it hears it, and strikes at a square when half of those where that
+may be are in reach.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from sim.events.orders import (
     Reload,
     StandUp,
 )
+from sim.grid.bits import squares
 from sim.state.conditions import GRAPPLING, PRONE
 
 NAME = "nearest"
@@ -39,6 +41,8 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
         return answer(menu)
     if menu.can(Attack):
         found = fight(view, menu)
+        if found is None and menu.armed() and view.nearest() is None:
+            found = grope(view, menu, stream)
         if found is not None:
             return found
     if menu.can(Move):
@@ -157,4 +161,18 @@ def search(view: View, menu: Offers) -> Decision | None:
         step = walking.towards(view, menu, 1 << middle)
         if step is not None:
             return because(step, NAME, f"looks for the foe heard near {view.ground.name(middle)}")
+    return None
+
+
+def grope(view: View, menu: Offers, stream: Stream) -> Decision | None:
+    """Strike at one of the squares where an unseen foe may be, if at least half of them are in reach."""
+    weapon = menu.melee()[0]
+    reach = menu.struck(weapon)
+    for who, places in view.guesses():
+        near = places & reach
+        if near and 2 * near.bit_count() >= places.bit_count():
+            square = tuple(squares(near))[stream.below(near.bit_count())]
+            order = Attack(who, weapon, square=square)
+            if menu.accepts(order):
+                return because(order, NAME, f"{who} is heard, and may be at {view.ground.name(square)}", 1)
     return None

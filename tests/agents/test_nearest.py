@@ -8,7 +8,7 @@ from sim.events.course import Answered
 from sim.events.orders import Attack, Charge, Choose, Draw, End, FullAttack, Move, Opportunity, Pass, Pick, StandUp
 from sim.rules.d20.aoo import Reactions
 from sim.rules.d20.choice import Options
-from sim.testing import battlefield, condition
+from sim.testing import battlefield, condition, square
 from tests.agents.situations import asked, carry_out, choice, decide
 
 
@@ -121,6 +121,18 @@ def test_an_unseen_foe_is_looked_for() -> None:
     decision = decide(table, "A", "nearest")
 
     assert isinstance(decision.choice, Move)
+    assert "heard" in decision.reasons[0].words
+
+
+@pytest.mark.parametrize("drawing", ["A . # .\n# o # .", "A o # .\n# . # ."])
+def test_an_unseen_foe_at_hand_is_struck_at(drawing: str) -> None:
+    """The orc is invisible, and must be in one of the two squares that are left: the fighter picks one by lot."""
+    table = battlefield(drawing, A="fighter-1", o="orc")
+    condition(table, "o", "invisible")
+
+    decision = decide(table, "A", "nearest")
+
+    assert decision.choice == Attack("o", "longsword", square=square(table, "b1"))
     assert "heard" in decision.reasons[0].words
 
 

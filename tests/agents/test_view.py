@@ -11,7 +11,7 @@ from agents.view import BANDS, Persona, View, band, stand_in
 from sim.events.orders import Attack
 from sim.table import Table
 from sim.tables.bestiary import creature
-from sim.testing import battlefield, condition
+from sim.testing import battlefield, condition, square
 
 
 def open_field(**creatures: str) -> Table:
@@ -76,6 +76,18 @@ def test_an_unseen_foe_is_heard_only_roughly() -> None:
         heard.append(View(table.battle, "A").noises())
 
     assert heard[0] == heard[1] != ()
+
+
+def test_where_an_unseen_foe_may_be() -> None:
+    """Every square of the quarter where it is heard in which one can stand, and nobody is known to."""
+    found = []
+    for drawing in ("A . # . o . . .\n. . # . . # B .", "A . # . . . o .\n. . # . . # B ."):
+        table = battlefield(drawing, A="fighter-1", B="fighter-1", o="orc")
+        condition(table, "A", "blinded")
+        found.append(View(table.battle, "A").guesses())
+
+    free = [square(table, name) for name in ("e1", "f1", "g1", "h1", "e2", "h2")]
+    assert found[0] == found[1] == (("o", sum(1 << at for at in free)),)
 
 
 def test_the_invisible_are_not_seen() -> None:
