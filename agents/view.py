@@ -285,7 +285,10 @@ class View:
         """The squares of everybody whom it knows to be there."""
         battle, me = self._battle, self.me
         bits = battle.occupied()
-        for other in battle:
+        in_sight = self._open
+        for other in battle.creatures.values():
+            if in_sight and not other.flags & INVISIBLE:
+                continue
             if other.side != me.side and other.active and not self.perceives(other):
                 bits &= ~battle.footprint(other)
         return bits

@@ -16,11 +16,9 @@ from sim.state.battle import Battle
 from sim.state.conditions import (
     BLINDED,
     CHARGED,
-    DEAD,
     ENTANGLED,
     EXHAUSTED,
     FATIGUED,
-    GONE,
     GRAPPLING,
     HELPLESS,
     INVISIBLE,
@@ -91,11 +89,7 @@ def spaces(battle: Battle, me: Creature, target: Creature, weapon_reach: tuple[i
 
 def obstacles(battle: Battle, me: Creature, target: Creature) -> int:
     """The squares of everybody whose presence spoils the lane: all but the helpless and the target."""
-    bits = 0
-    for other in battle.creatures.values():
-        if other is not me and other is not target and not other.flags & (DEAD | GONE | HELPLESS):
-            bits |= battle.footprint(other)
-    return bits & ~battle.footprint(me)
+    return passing.upright_but(battle, target) & ~battle.footprint(me)
 
 
 def lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> tuple[int, ...]:

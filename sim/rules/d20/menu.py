@@ -258,8 +258,8 @@ class Menu(offers.Things, magic_offers.Magic):
         battle, me = self.battle, self.me
         area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
         bits = 0
-        for _, squares in move.watchers(battle, me, area.reached | area.squeezed):
-            bits |= squares
+        for _, threatened in move.watchers(battle, me, area.reached | area.squeezed):
+            bits |= threatened
         bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
         return bits & ~(1 << me.square) if free else bits
 

@@ -52,6 +52,8 @@ def speed(me: Creature) -> int:
     """Squares of one move action now."""
     squares = me.sheet.speed // 5
     if me.boons:
+        if boons.is_rooted(me):
+            return 0
         squares += min(squares, boons.total(me, "speed"))
     flags = me.flags
     if flags & condition.SLOWING or (flags & DISABLED and me.value("disabled")):
@@ -151,16 +153,21 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
 def watchers(battle: Battle, me: Creature, anchors: int) -> list[tuple[Creature, int]]:
     """
     The enemies that could still take an opportunity at this creature's movement over these anchors, in the order of the
-    scenario, each with the squares that it threatens.
+    scenario, each with the squares that it threatens (kept until the next event).
     """
-    way = covered(anchors, own_span(me), battle.ground.stride)
-    near = grown(way, battle.longest_reach, battle.ground.stride) & battle.enemies_mask(me.side)
-    ids = {foe.id for foe in battle.occupants(near) if could_watch(me, foe)}
-    return [
-        (foe, squares)
-        for foe in battle.creatures.values()
-        if foe.id in ids and (squares := threat.threatened_squares(battle, foe)) & way
-    ]
+    memo = battle.memo()
+    key = ("watchers", me.id, anchors)
+    found: list[tuple[Creature, int]] | None = memo.get(key)  # type: ignore[assignment]
+    if found is None:
+        way = covered(anchors, own_span(me), battle.ground.stride)
+        near = grown(way, battle.longest_reach, battle.ground.stride) & battle.enemies_mask(me.side)
+        ids = {foe.id for foe in battle.occupants(near) if could_watch(me, foe)}
+        found = memo[key] = [
+            (foe, squares)
+            for foe in battle.creatures.values()
+            if foe.id in ids and (squares := threat.threatened_squares(battle, foe)) & way
+        ]
+    return found
 
 
 def could_watch(me: Creature, foe: Creature) -> bool:
@@ -301,15 +308,31 @@ def walk(
     free: tuple[str, ...] = (),
     quiet: tuple[str, ...] = (),
     later: tuple[str, ...] = (),
+    met: tuple[int, ...] = (),
 ) -> bool:
     """
     Go along a path. Before a threatened square is left, whoever threatens it gets its opportunity; what stops the
     mover there ends the walk. True if the end was reached. Who crawls exposes itself at the end of it as well.
 
     ``free``: enemies for whom the first square does not count as threatened; ``quiet``: enemies that get nothing at
-    all; ``later``: rules by which the squares after the first expose.
+    all; ``later``: rules by which the squares after the first expose; ``met``: zones of spells that it has met on its
+    way. A zone may stop it.
     """
     battle = table.battle
+    if battle.zones:
+        from sim.rules.d20 import zones
+
+    if battle.zones and (cut := zones.next_met(battle, me, path, met)) is not None:
+        index, zone = cut
+        met = (*met, zone.number)
+        rest = path[index:]
+        if index and not walk(table, me, path[: index + 1], gait, because, cites, free=free, quiet=quiet, later=later):
+            return False
+        if not zones.let_pass(table, zone, me, because):
+            return settle(table, me, path[: index + 1], because, index == len(path) - 1)
+        if len(rest) == 1 or me.flags & CANNOT_ACT:
+            return len(rest) == 1
+        return walk(table, me, rest, gait, because, cites, free=() if index else free, quiet=quiet, later=later, met=met)
     wary = on_guard(battle, me, path, quiet)
     watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground
@@ -451,7 +474,7 @@ def tell(
     if tight:
         past = squeeze.past_opponent(battle, me, path, spans)
         cites += (squeeze.MOVE_COST, squeeze.PAST_OPPONENT) if past else (squeeze.MOVE_COST,)
-    start = me.square
+    start, before = me.square, battle.footprint(me)
     seq = table.tell(
         Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
     )
@@ -459,6 +482,10 @@ def tell(
         from sim.rules.d20 import turning
 
         turning.approach(table, me, start, seq)
+    if battle.zones:
+        from sim.rules.d20 import zones
+
+        zones.moved(table, me, before, seq)
     if tight or me.flags & SQUEEZING or battle.ground.narrow:
         squeeze.settle(table, me, because)
 

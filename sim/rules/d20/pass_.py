@@ -38,26 +38,57 @@ MINUTE = RANK["tiny"]
 
 def may_pass(me: Creature, other: Creature) -> bool:
     """May ``me`` go through the squares of ``other``: an ally, helpless, far smaller or larger, or ``me`` is Tiny."""
-    if other.side == me.side or other.flags & HELPLESS:
-        return True
-    mine, its = RANK[me.sheet.size], RANK[other.sheet.size]
+    return other.side == me.side or bool(other.flags & HELPLESS) or passes(me.sheet.size, other.sheet.size)
+
+
+def passes(size: str, other: str) -> bool:
+    """Does somebody of this size pass an enemy of another?"""
+    mine, its = RANK[size], RANK[other]
     return mine <= MINUTE or abs(mine - its) >= 3
+
+
+def upright(battle: Battle) -> dict[tuple[str, str], int]:
+    """The squares of all who are not helpless, by side and size (kept until the next event)."""
+    memo = battle.memo()
+    found: dict[tuple[str, str], int] | None = memo.get("upright")  # type: ignore[assignment]
+    if found is None:
+        found = memo["upright"] = {}
+        footprint = battle.ground.footprint
+        for other in battle.creatures.values():
+            if not other.flags & (DEAD | GONE | HELPLESS):
+                bits = 1 << other.square if other.span == 1 else footprint(other.square, other.span)
+                key = other.side, other.sheet.size
+                found[key] = found.get(key, 0) | bits
+    return found
+
+
+def upright_but(battle: Battle, spared: Creature) -> int:
+    """The squares of all who are not helpless but one."""
+    bits = 0
+    for mask in upright(battle).values():
+        bits |= mask
+    space = battle.footprint(spared)
+    bits &= ~space
+    for other in battle.occupants(space):
+        if other is not spared and not other.flags & HELPLESS:
+            bits |= battle.footprint(other)
+    return bits
 
 
 def barred(battle: Battle, me: Creature) -> int:
     """The squares that this creature may not enter because of who stands there; where it stands, it is in already."""
     bits = 0
-    for other in battle.creatures.values():
-        if other.side != me.side and not other.flags & (DEAD | GONE) and not may_pass(me, other):
-            bits |= battle.footprint(other)
-    return bits & ~battle.footprint(me) if bits else 0
+    for (side, size), mask in upright(battle).items():
+        if side != me.side and not passes(me.sheet.size, size):
+            bits |= mask
+    return bits & ~battle.footprint(me)
 
 
 def taken(battle: Battle, me: Creature) -> int:
     """The squares where this creature may not stop because somebody is there who is not helpless."""
-    bits = 0
+    bits = upright_but(battle, me)
     for other in battle.creatures.values():
-        if other is not me and not other.flags & (DEAD | GONE) and (not other.flags & HELPLESS or other.grapplers):
+        if other.grapplers and other.flags & HELPLESS and other is not me and not other.flags & (DEAD | GONE):
             bits |= battle.footprint(other)
     return bits
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,11 +13,15 @@ from msgspec.structs import replace
 from sim import encounter
 from sim.dice.sources import ScriptedDice, SeededDice
 from sim.events.attacks import AttackRolled
+from sim.events.conditions import start
 from sim.events.course import Answered
 from sim.events.movement import Moved, TumbleRolled
 from sim.events.orders import Attack, Move, Opportunity, Step
-from sim.rules.d20 import cover, move
+from sim.rules.d20 import charge, cover, move
+from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.book import BOOK
+from sim.state.conditions import DEAD, GONE, HELPLESS
+from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.bestiary import creature
 from sim.testing import Script, battlefield, cited, condition, order, spent, square, why_not
@@ -66,6 +73,35 @@ def test_enemies_bar_the_way_unless_they_are_helpless() -> None:
     condition(table, "o", "asleep")
     assert "d20.pass.opponent" in cited(order(table, "A", there))
     assert stands(table) == "c1"
+
+
+@given(st.data())
+def test_what_is_barred_and_taken_is_what_each_one_bars_and_takes(data: st.DataObject) -> None:
+    """Whatever their size and state, together or alone in a square: the sets hold what each creature adds to them."""
+    kinds = st.sampled_from(("orc", "rogue-1", "rat", "ogre", "hill-giant"))
+    who = {letter: data.draw(kinds) for letter in "ABCabcde"}
+    battle = battlefield(
+        "\n".join([*("." * 13,) * 3, "A...B...C...a", *("." * 13,) * 3, "b...c...d...e"]), **who
+    ).battle
+    everybody = list(battle)
+    for each in everybody:
+        battle.leave(each)
+        each.square = data.draw(st.sampled_from([other.square for other in everybody]))
+        battle.enter(each)
+        for name in data.draw(st.sets(st.sampled_from(("dying", "dead", "prone", "paralyzed")), max_size=2)):
+            start(battle, each, name)
+        each.grapplers = ("x",) if data.draw(st.booleans()) else ()
+    me, target = everybody[0], everybody[-1]
+    there = [other for other in everybody if not other.flags & (DEAD | GONE)]
+    firm = [other for other in there if not other.flags & HELPLESS]
+
+    def squares(others: list[Creature]) -> int:
+        return reduce(or_, [battle.footprint(other) for other in others], 0)
+
+    own = battle.footprint(me)
+    assert passing.barred(battle, me) == squares([o for o in there if not passing.may_pass(me, o)]) & ~own
+    assert passing.taken(battle, me) == squares([o for o in there if o is not me and (o in firm or o.grapplers)])
+    assert charge.obstacles(battle, me, target) == squares([o for o in firm if o is not me and o is not target]) & ~own
 
 
 def test_too_far_is_not_the_enemys_doing() -> None:
