@@ -42,11 +42,9 @@ def nothing_to_loose(battle: Battle, me: Creature, order: LooseShield) -> bool:
     return not me.shield_on
 
 
-@constraint(WHILE_MOVING, Move)
+@constraint(WHILE_MOVING, Move, asks="shield")
 def not_on_the_way(battle: Battle, me: Creature, order: Move) -> bool:
     """In the course of a move it takes a base attack bonus of +1, and nothing else is handled on the way."""
-    if not order.shield:
-        return False
     if me.sheet.base_attack < 1 or order.draw or order.sheathe or order.mode != "walk":
         return True
     return not can_ready(me) if order.shield == "readied" else not me.shield_on

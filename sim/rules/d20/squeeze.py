@@ -46,10 +46,10 @@ def too_narrow(battle: Battle, me: Creature, order: Move) -> bool:
     )
 
 
-@constraint(NARROWER, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Sunder, Snatch, Throw)
+@constraint(NARROWER, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Sunder, Snatch, Throw, flags=WEDGED)
 def wedged(battle: Battle, me: Creature, order: Order) -> bool:
     """Who is wedged into such a gap cannot attack."""
-    return bool(me.flags & WEDGED)
+    return True
 
 
 def why_no_slip(battle: Battle, me: Creature, order: Move) -> tuple[str, ...]:

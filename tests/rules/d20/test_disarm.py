@@ -10,14 +10,17 @@ from sim.core.tally import Modifier
 from sim.dice.sources import SeededDice
 from sim.events.attacks import AttemptFailed, ContestRolled
 from sim.events.equipment import Dropped, Snatched
-from sim.events.orders import Attack, Choose, Move, Pass
+from sim.events.objects import GauntletLocked
+from sim.events.orders import Attack, Choose, Move, Pass, Snatch
 from sim.rules.d20 import disarm, special
 from sim.state.battle import Thing
 from sim.table import Table
 from sim.tables.bestiary import creature, kinds
 from sim.tables.equipment import weapon
 from sim.tables.sheet import Sheet
-from sim.testing import battlefield, cited, order, spent, square, why_not
+from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.people import fighter
+from tests.rules.d20.told import part
 
 SWORD = Attack("o", "longsword", "disarm")
 HANDS = Attack("o", "unarmed strike", "disarm")
@@ -238,3 +241,58 @@ def test_no_weapon_is_lost_or_doubled(me: str, target: str, seed: int) -> None:
             break
 
     assert sorted((*one.held, *two.held, *(thing.name for thing in battle.things))) == before
+
+
+def test_a_locked_gauntlet_keeps_hold() -> None:
+    """+10 to resist (d20.disarm.locked-gauntlet)."""
+    theirs = fighter("longsword", gear=["locked gauntlet"])
+    table = field("d20:15 d20:5", (Pass(), Choose("no")), fighter("longsword"), theirs)
+    table.tell(GauntletLocked(-1, "o", "longsword"))
+    events = order(table, "A", SWORD)
+
+    (rolled,) = contests(events)
+    assert part(rolled.other_parts, disarm.LOCKED) == 10
+    assert table.battle["o"].held == ("longsword",)
+
+
+def test_a_loose_thing_is_easily_snatched() -> None:
+    """+4 for the attacker; bare hands keep it, and nobody disarms in turn (d20.disarm.grab-item)."""
+    theirs = fighter("longsword", gear=["amulet"])
+    table = field("d20:15 d20:5", (Pass(),), fighter("longsword", held=[]), theirs)
+    events = order(table, "A", Snatch("o", "unarmed strike", "amulet"))
+
+    (rolled,) = contests(events)
+    assert part(rolled.parts, disarm.GRAB_ITEM) == 4
+    assert (table.battle["A"].held, table.battle["o"].gear) == (("amulet",), ())
+    assert "d20.action.varies.disarm" in cited(events)
+
+
+def test_a_blade_cuts_a_thing_loose() -> None:
+    """It falls at its wearer's feet, and can be picked up."""
+    table = field("d20:15 d20:5", (Pass(),), fighter("longsword"), fighter("longsword", gear=["belt pouch"]))
+    order(table, "A", Snatch("o", "longsword", "belt pouch"))
+
+    assert table.battle.things == (Thing("belt pouch", table.battle["o"].square, "o"),)
+
+
+def test_a_lost_snatch_costs_nothing() -> None:
+    """No counter follows."""
+    table = field("d20:2 d20:15", (Pass(),), fighter("longsword"), fighter("longsword", gear=["amulet"]))
+    events = order(table, "A", Snatch("o", "longsword", "amulet"))
+
+    assert len(contests(events)) == 1
+    assert table.battle["o"].gear == ("amulet",)
+
+
+def test_what_is_well_secured_is_taken_from_the_pinned_alone() -> None:
+    """And they get +4."""
+    theirs = fighter("longsword", gear=["backpack"])
+    wish = Snatch("o", "unarmed strike", "backpack")
+    table = field("d20:15 d20:5", (Pass(),), fighter("longsword"), theirs)
+    assert why_not(table, "A", wish) == (disarm.GRAB_ITEM,)
+    condition(table, "o", "pinned", "A")
+    condition(table, "o", "grappling")
+    assert not why_not(table, "A", wish)
+    events = order(table, "A", wish)
+
+    assert part(contests(events)[0].other_parts, disarm.GRAB_ITEM) == 4

@@ -6,8 +6,9 @@ from sim.events.attacks import AttackRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Move
-from sim.testing import battlefield, order, square, why_not
-from tests.rules.d20.told import every, named, one
+from sim.rules.d20 import squeeze
+from sim.testing import battlefield, cited, order, square, why_not
+from tests.rules.d20.told import every, named, one, sheet
 
 GAP = """
     A A # # . . .
@@ -77,3 +78,36 @@ def test_a_man_squeezes_through_a_crevice() -> None:
     table = battlefield("A n . o", A="rogue-1", o="orc")
 
     assert one(order(table, "A", Move(square(table, "b1"))), ConditionBegan).condition == "squeezing"
+
+
+CREVICE = """
+    . . # . .
+    O O n n .
+    O O # . o
+"""
+
+
+def test_an_escape_artist_slips_through_what_is_too_narrow() -> None:
+    """A check of 30; then no attacks, -4 to armor class, no Dexterity bonus (d20.squeeze.narrower)."""
+    thin = sheet("ogre", skills={"escape-artist": 12}, dexterity=14)
+    table = battlefield(CREVICE, O=thin, o="orc", dice="d20:18 d20:2")
+    events = order(table, "O", Move(square(table, "c2"), mode="slip"))
+
+    assert squeeze.NARROWER in cited(events)
+    assert table.battle["O"].has("wedged")
+    assert table.battle["O"].has("squeezing")
+    assert squeeze.NARROWER in why_not(table, "O", Attack("o", "greatclub"))
+    order(table, "o", Move(square(table, "d3")))
+    rolled = one(order(table, "o", Attack("O", "falchion")), AttackRolled)
+    assert squeeze.NARROWER in rolled.cites
+    assert named(rolled.ac_parts, "dexterity") == 0
+    assert named(rolled.ac_parts, "squeezing") == -4
+
+
+def test_who_fails_stays_outside() -> None:
+    """And in a wide place nobody needs to slip."""
+    table = battlefield(CREVICE, O="ogre", o="orc", dice="d20:18")
+    order(table, "O", Move(square(table, "c2"), mode="slip"))
+
+    assert table.battle["O"].square == square(table, "a2")
+    assert why_not(table, "o", Move(square(table, "d2"), mode="slip"))
