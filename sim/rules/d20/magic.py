@@ -191,12 +191,15 @@ def resisted(table: Table, working: Working, target: Creature, because: int) -> 
 
 def befall(table: Table, working: Working, target: Creature, because: int) -> None:
     """One target saves, and bears what is left of a spell."""
-    from sim.rules.d20 import spell
+    from sim.rules.d20 import effects, spell
 
     figures, caster = working.spell, working.caster
+    if effects.spared(table, working, target, because):
+        return
     saved = False
     if figures.save is not None and not (figures.save.harmless and target.side == caster.side):
-        saved, because = save(table, target, figures.save.kind, figures.name, working.dc, because)
+        more = effects.on_save(table.battle, working, target)
+        saved, because = save(table, target, figures.save.kind, figures.name, working.dc, because, more=more)
     for each in figures.effects:
         function = EFFECTS.get(each.verb)
         if function is None:
@@ -217,10 +220,10 @@ def finish(table: Table, running: Running, because: int, *cites: str) -> None:
     """A spell under way ends, and what lasted as long as it."""
     battle = table.battle
     seq = table.tell(SpellEnded(because, running.number, running.spell, running.caster, cites))
+    for each in battle.creatures[running.caster].sheet.spells[running.spell].effects:
+        if each.verb in ENDINGS:
+            ENDINGS[each.verb](table, running, each, seq)
     for creature in battle:
         for condition in creature.conditions:
             if condition.value == running.number and condition.other == running.caster:
                 table.tell(ConditionEnded(seq, creature.id, condition.name, (), condition.other, condition.value))
-    for each in battle.creatures[running.caster].sheet.spells[running.spell].effects:
-        if each.verb in ENDINGS:
-            ENDINGS[each.verb](table, running, each, seq)

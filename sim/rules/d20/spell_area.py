@@ -9,6 +9,8 @@ row or column if one of those takes the square in, else the first that does.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sim.grid import bits as bitset
 from sim.grid.sight import corners, line_of_effect
 from sim.grid.templates import Direction, around, bolt, burst, cone, cylinder, emanation, spread
@@ -92,3 +94,24 @@ def ray(ground: Ground, caster: Creature, to: int, length: int) -> int:
     ]
     found.sort(key=lambda choice: choice[:2])
     return next((bits for *_, bits in found if bits >> to & 1), found[0][2])
+
+
+def aims(battle: Battle, caster: Creature, spell: Spell, level: int) -> Iterator[int]:
+    """
+    Where a caster might sensibly aim an area: at each enemy's squares, or the intersections at their corners.
+
+    Lowest first; only where somebody would be in it.
+    """
+    area, ground = spell.area, battle.ground
+    if area is None:
+        return
+    foes = battle.enemies_mask(caster.side)
+    found: set[int] = set()
+    for square in bitset.squares(foes):
+        if area.shape in ("cone", "line"):
+            found.add(square)
+        else:
+            found |= {square, square + 1, square + ground.stride, square + ground.stride + 1}
+    for to in sorted(found):
+        if ground.inside >> to & 1 and covered(battle, caster, spell, level, to) & foes:
+            yield to
