@@ -32,7 +32,7 @@ TINY = "d20.pass.tiny"
 THREE_SIZES = "d20.pass.three-sizes"
 THREE_SIZES_AOO = "d20.pass.three-sizes.aoo"
 
-RANK = {size: index for index, size in enumerate(SIZES)}
+RANK: dict[str, int] = {size: index for index, size in enumerate(SIZES)}
 MINUTE = RANK["tiny"]
 
 
@@ -52,7 +52,7 @@ def upright(battle: Battle) -> dict[tuple[str, str], int]:
     memo = battle.memo()
     found: dict[tuple[str, str], int] | None = memo.get("upright")  # type: ignore[assignment]
     if found is None:
-        found = memo["upright"] = {}
+        memo["upright"] = found = {}
         footprint = battle.ground.footprint
         for other in battle.creatures.values():
             if not other.flags & (DEAD | GONE | HELPLESS):
