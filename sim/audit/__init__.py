@@ -20,6 +20,7 @@ from sim.audit import (
     equipment,
     movement,
     opportunities,
+    timing,
     turning,
     wounds,
 )
@@ -42,6 +43,7 @@ FAMILIES = (
     equipment,
     wounds,
     conditions,
+    timing,
     aftermath,
     turning,
 )

@@ -411,6 +411,8 @@ def who_lets_go_held(event: GrappleEnded, scene: Scene) -> Iterator[Breach]:
 @invariant("checks-add-up", CheckRolled)
 def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     """First aid against 15; running on against 10 and one more for each check before."""
+    if event.check == "aid-another":
+        return
     rule = event.cites[0] if event.cites else OPPOSED
     me, what = scene.fighters[event.who], f"{event.who}'s {event.check} check"
     cause = scene.events[event.because]

@@ -94,19 +94,22 @@ def turns_go_round(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     before = scene.turn
     if before.who and not before.over and _sides(scene) > 1 and scene.fighters[before.who].can_act:
         yield "d20.turn.budget", f"{event.who}'s turn begins before {before.who} has ended its own"
-    fighter = scene.fighters[event.who]
-    why = []
-    if scene.phase == "surprise":
-        why.append("the surprise round")
-    why += [name for name in ("disabled", "staggered", "slowed", "nauseated") if _stays(fighter, name)]
-    if fighter.sheet.single_actions:
-        why.append("single actions only")
+    why = restrictions(scene, scene.fighters[event.who])
     if event.restricted != bool(why):
         said = "only one action" if event.restricted else "all its actions"
         yield (
             "d20.turn.restricted",
             f"{event.who} has {said} this turn; what restricts it: {', '.join(why) or 'nothing'}",
         )
+
+
+def restrictions(scene: Scene, me: Fighter) -> list[str]:
+    """What leaves it only one standard or move action."""
+    why = ["the surprise round"] if scene.phase == "surprise" else []
+    why += [name for name in ("disabled", "staggered", "slowed", "nauseated") if _stays(me, name)]
+    if me.sheet.single_actions:
+        why.append("single actions only")
+    return why
 
 
 def _stays(me: Fighter, name: str) -> bool:

@@ -56,8 +56,13 @@ def cost_of(row: str) -> str:
 
 
 def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
-    """What an order may cost now, and by which rule."""
-    order, turn = event.order, scene.turn
+    """What the order of an event may cost now, and by which rule."""
+    return cost_of_order(event.who, event.order, scene)
+
+
+def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], str]:
+    """What an order may cost somebody now, and by which rule."""
+    turn = scene.turn
     kind = type(order)
     if kind is orders.End:
         return ("none",), BUDGET
@@ -74,7 +79,7 @@ def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
             return ("standard",), "d20.grapple.option.move"
         return ("standard", "full-round", "attack"), "d20.grapple.options.per-attack"
     if isinstance(order, Reload):
-        weapon = scene.fighters[event.who].weapons.get(order.weapon)
+        weapon = scene.fighters[who].weapons.get(order.weapon)
         if weapon is not None and weapon.reload == "full-round":
             return ("full-round",), "d20.action.full-round.load-heavy-repeating-crossbow"
         if weapon is not None and weapon.reload == "free":
@@ -82,7 +87,7 @@ def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
         return ("move",), "d20.action.move.load-light-hand-crossbow"
     if isinstance(order, (orders.Begin, orders.Complete)):
         return ("standard",), "d20.turn.start-complete-full-round"
-    if isinstance(order, orders.Feint) and "improved-feint" in scene.fighters[event.who].sheet.feats:
+    if isinstance(order, orders.Feint) and "improved-feint" in scene.fighters[who].sheet.feats:
         return ("move",), "d20.action.standard.feint"
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
