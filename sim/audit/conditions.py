@@ -29,6 +29,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("d20.helpless.definition"),
         Way("d20.trip.prone"),
         Way("d20.bull-rush.failure-prone"),
+        Way("d20.overrun.block.success"),
+        Way("d20.overrun.failure-prone"),
     ),
     "flat-footed": (Way("d20.initiative.flat-footed", 1),),
     "charged": (Way("d20.charge.ac-penalty", 1),),
@@ -161,7 +163,7 @@ def _for_a_reason(event: ConditionBegan, scene: Scene, me: Fighter) -> Iterator[
 
 ATTACKS = (orders.Attack, orders.FullAttack, orders.Charge)
 DECLARED: dict[str, tuple[type, ...]] = {
-    "charged": (orders.Charge,),
+    "charged": (orders.Charge, orders.Overrun),
     "ran": (orders.Run,),
     "winded": (orders.Run,),
     "total-defense": (orders.TotalDefense,),
@@ -180,6 +182,8 @@ def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     order, who = event.order, event.who
     due = []
     if isinstance(order, orders.Charge):
+        due.append(("charged", "d20.charge.ac-penalty"))
+    elif isinstance(order, orders.Overrun) and order.mode == "charge":
         due.append(("charged", "d20.charge.ac-penalty"))
     elif isinstance(order, orders.TotalDefense):
         due.append(("total-defense", "d20.total-defense.ac"))

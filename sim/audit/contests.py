@@ -12,9 +12,10 @@ from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.events import orders
 from sim.events.aftermath import RoundPassed
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
+from sim.events.conditions import ConditionBegan
 from sim.events.course import Answered, OrderGiven, TargetDrawn
 from sim.events.grapple import GrappleBegan, GrappleEnded
-from sim.events.movement import TumbleRolled
+from sim.events.movement import Moved, OverrunTried, TumbleRolled
 from sim.tables.glossary import SKILLS
 from sim.tables.sizes import SIZE
 
@@ -148,6 +149,83 @@ def bull_rushes_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator
     yield from _both(event, mine, theirs)
     if other.rank - me.rank > 1:
         yield "d20.bull-rush.size-limit", f"{me.id} rushes {other.id}, which is {other.rank - me.rank} sizes larger"
+
+
+# ---- overrunning ----------------------------------------------------------------------------------------------
+
+
+OVERRUN, COUNTER_OVERRUN = "d20.overrun.block.check", "d20.overrun.block.counter"
+
+
+@invariant("overruns-are-rolled-right", ContestRolled)
+def overruns_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breach]:
+    """Strength against Strength or Dexterity, with size; then the defender's turn, if it has held."""
+    if event.contest != "overrun":
+        return
+    me, other = scene.fighters[event.who], scene.fighters[event.other]
+    cause = scene.events[event.because]
+    first = type(cause) is OverrunTried
+    rule = OVERRUN if first else COUNTER_OVERRUN
+    if not first and (type(cause) is not ContestRolled or cause.won):
+        yield rule, f"{me.id} strikes back at {other.id}, and has not held"
+    ability = event.checks[1]
+    picked = scene.notes.get(("pick", event.because, other.id, "overrun-defence"))
+    if event.checks[0] != "strength" or (picked != ability and (picked is not None or other.can_act)):
+        yield rule, f"{other.id} resists with {ability}, and chose {picked or 'nothing'}"
+    size = "d20.overrun.block.modifiers" if first else rule
+    mine, theirs = list(_body(me, "strength", rule, size)), list(_body(other, ability, rule, size))
+    if first:
+        if getattr(getattr(scene.root(), "order", None), "mode", "") == "charge":
+            mine.append((2, size))
+        if "improved-overrun" in me.sheet.feats:
+            mine.append((4, rule))
+        if _stands_firm(other):
+            theirs.append((4, size))
+        if other.rank - me.rank > 1:
+            yield "d20.overrun.size-limit", f"{me.id} overruns {other.id}, which is {other.rank - me.rank} sizes larger"
+    yield from _both(event, mine, theirs)
+    scene.notes["overrun", scene.seq] = event
+
+
+@invariant("overruns-have-their-end", OverrunTried)
+def overruns_are_tried_once(event: OverrunTried, scene: Scene) -> Iterator[Breach]:
+    """One attempt a round, by an order; who has Improved Overrun is not avoided."""
+    order = getattr(scene.events[event.because], "order", None)
+    if not isinstance(order, orders.Overrun) or (order.target, scene.events[event.because].who) != (
+        event.target,
+        event.who,
+    ):
+        yield "d20.overrun.cost", f"{event.who} overruns {event.target}, and nobody ordered it"
+    if scene.notes.get(("overran", event.who)) == scene.round:
+        yield "d20.overrun.cost", f"{event.who} overruns a second time in round {scene.round}"
+    scene.notes["overran", event.who] = scene.round
+    me, other = scene.fighters[event.who], scene.fighters[event.target]
+    if not event.blocked and "improved-overrun" in me.sheet.feats and other.can_act:
+        yield "d20.overrun.avoid", f"{other.id} avoids {me.id}, which leaves it no choice"
+
+
+@invariant("overruns-have-their-end", ContestRolled, after=True)
+def overruns_end(event: ContestRolled, scene: Scene) -> tuple[()]:
+    """The defender lies, or the attacker goes back."""
+    if event.contest == "overrun" and type(scene.events[event.because]) is OverrunTried:
+        me, other = scene.fighters[event.who], scene.fighters[event.other]
+        if event.won and not other.has("prone"):
+            what = f"{other.id} does not fall"
+            scene.owe(("overrun", other.id), "overruns-have-their-end", "d20.overrun.block.success", what)
+        elif not event.won:
+            what = f"{me.id} is not thrown back"
+            scene.owe(("overrun", me.id), "overruns-have-their-end", "d20.overrun.failure-back", what)
+    return ()
+
+
+@invariant("overruns-have-their-end", ConditionBegan, Moved)
+def the_overrun_has_ended(event: ConditionBegan | Moved, scene: Scene) -> tuple[()]:
+    """Down, or back."""
+    down = type(event) is ConditionBegan and event.condition == "prone"
+    back = type(event) is Moved and event.gait == "back"
+    if down or back:
+        scene.pay(("overrun", event.who))
+    return ()
 
 
 # ---- disarming ------------------------------------------------------------------------------------------------

@@ -92,6 +92,8 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
         return ("standard",), rule
+    if isinstance(order, orders.Overrun):
+        return ("full-round" if order.mode == "charge" else "move",), "d20.overrun.cost"
     if isinstance(order, orders.Instruct):
         return ("standard",), "d20.turning.command-orders"
     if isinstance(order, Move) and order.mode == "minimum":

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from sim.audit.geometry import Terrain
+from sim.audit.geometry import Terrain, lit
 from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, timing, turning
-from sim.events.header import Header, Placed
+from sim.events.header import Header, Placed, Scenario
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
-from sim.tables.sheet import SIZES, Weapon
+from sim.tables.sheet import SIZES, Shield, Weapon
 from sim.tables.sizes import SIZE
 
 HELPLESS = frozenset({"unconscious", "dying", "stable", "paralyzed", "petrified", "asleep", "bound"})
@@ -62,6 +62,12 @@ class Fighter:
         self.held: tuple[str, ...] = sheet.held
         self.items = [w.name for w in sheet.weapons if w.category != "natural" and w.name not in sheet.held]
         self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
+        self.gear = [thing.name for thing in sheet.gear]
+        self.shield_on = sheet.shield is not None and not sheet.shield.slung
+        self.notches: dict[str, int] = {}
+        """Damage to its things."""
+        self.locked = ""
+        self.prepared: set[str] = set()
         self.unloaded: list[str] = []
         self.grapplers: tuple[str, ...] = ()
         self.reactions = 0
@@ -91,6 +97,11 @@ class Fighter:
     def tied(self, name: str, other: str) -> bool:
         """Has this condition with regard to another creature."""
         return (name, other) in self.conditions
+
+    @property
+    def shield(self) -> Shield | None:
+        """The shield on its arm."""
+        return self.sheet.shield if self.shield_on else None
 
     @property
     def active(self) -> bool:
@@ -178,7 +189,10 @@ class Scene:
         self.header = header
         self.options = scenario.options
         self.endings = scenario.endings
+        self.scenario = scenario
         self.terrain = Terrain.of(scenario)
+        self.lights: list[tuple[str, str, int]] = []
+        """Burning torches: item, bearer, and the square where nobody bears it."""
         self.fighters: dict[str, Fighter] = {}
         self.events = events
         self.seq = -1
@@ -243,6 +257,27 @@ class Scene:
     def aids_of(self, friend: Fighter, foe: Fighter, benefit: str) -> int:
         """How many help this friend against this foe."""
         return sum(aid[1:] == (friend.id, foe.id, benefit) for aid in self.aids)
+
+    # ---- the map as it is now ---------------------------------------------------------------------------------
+
+    def rebuild(self, scenario: Scenario) -> None:
+        """A door or a barricade is no longer as it was."""
+        self.scenario = scenario
+        self.relight()
+
+    def relight(self) -> None:
+        """The torches that burn light the map from where they are."""
+        torches = sorted({self.fighters[who].square if who else square for _, who, square in self.lights})
+        self.terrain = Terrain.of(lit(self.scenario, torches))
+
+    def carry(self, item: str, who: str, square: int, to: tuple[str, int] | None) -> None:
+        """A torch that may burn goes from hand or ground into a hand or onto the ground, or out."""
+        light = (item, who, square)
+        if light in self.lights:
+            self.lights.remove(light)
+            if to is not None:
+                self.lights.append((item, *to))
+            self.relight()
 
     # ---- debts ------------------------------------------------------------------------------------------------
 
@@ -481,6 +516,8 @@ def _set(event: course.RefereeSet, scene: Scene) -> None:
 def _put(event: course.RefereeMoved, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     scene.place(fighter, event.square, fighter.span)
+    if scene.lights:
+        scene.relight()
 
 
 @moves(course.RefereeRuled)
@@ -517,6 +554,8 @@ def _ended(event: conditions.ConditionEnded, scene: Scene) -> None:
 def _moved(event: movement.Moved, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     scene.place(fighter, event.path[-1], event.span)
+    if scene.lights:
+        scene.relight()
     turn = scene.turn
     if turn.who == event.who:
         if event.gait == "step":
@@ -528,6 +567,12 @@ def _moved(event: movement.Moved, scene: Scene) -> None:
             turn.halves += event.halves
         if fighter.readied is not None:
             fighter.stirred = turn.moved, turn.stepped
+
+
+@moves(movement.OverrunTried)
+def _overran(event: movement.OverrunTried, scene: Scene) -> None:
+    if event.blocked:
+        scene.turn.standard += 1
 
 
 @moves(movement.TumbleRolled)
@@ -618,18 +663,30 @@ def _sheathed(event: equipment.Sheathed, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     fighter.held = _without(fighter.held, event.weapon)
     fighter.items.append(event.weapon)
+    scene.carry(event.weapon, event.who, -1, None)
 
 
 @moves(equipment.Dropped)
 def _dropped(event: equipment.Dropped, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     fighter.held = _without(fighter.held, event.item)
+    _let_go(fighter, event.item)
     scene.things.append((event.item, event.square, event.who))
+    scene.carry(event.item, event.who, -1, ("", event.square))
+
+
+def _let_go(fighter: Fighter, item: str) -> None:
+    if item in fighter.gear:
+        fighter.gear.remove(item)
+    if fighter.locked == item:
+        fighter.locked = ""
 
 
 def _hand_over(scene: Scene, taker: Fighter, owner: Fighter, item: str) -> None:
     if item not in taker.weapons and item in owner.weapons:
         taker.weapons[item] = owner.weapons[item]
+        if item in owner.notches:
+            taker.notches[item] = owner.notches[item]
     taker.held = (*taker.held, item)
 
 
@@ -640,6 +697,7 @@ def _picked_up(event: equipment.PickedUp, scene: Scene) -> None:
         if thing[:2] == (event.item, event.square):
             scene.things.remove(thing)
             _hand_over(scene, fighter, scene.fighters[thing[2]], event.item)
+            scene.carry(event.item, "", event.square, (event.who, -1))
             return
     fighter.held = (*fighter.held, event.item)
 
@@ -648,6 +706,8 @@ def _picked_up(event: equipment.PickedUp, scene: Scene) -> None:
 def _snatched(event: equipment.Snatched, scene: Scene) -> None:
     loser = scene.fighters[event.loser]
     loser.held = _without(loser.held, event.item)
+    _let_go(loser, event.item)
+    scene.carry(event.item, event.loser, -1, (event.who, -1))
     _hand_over(scene, scene.fighters[event.who], loser, event.item)
 
 

@@ -21,7 +21,7 @@ from sim.events.timing import ReadiedActBegan
 NORMAL = "d20.move.normal"
 STOP = "d20.pass.stop"
 
-OWN = frozenset({"walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim"})
+OWN = frozenset({"overrun", "walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim"})
 """Ways of moving that a creature chooses."""
 
 GAITS: dict[type[Any], tuple[str, ...]] = {
@@ -30,6 +30,7 @@ GAITS: dict[type[Any], tuple[str, ...]] = {
     orders.Withdraw: ("withdraw",),
     orders.Charge: ("charge", "follow"),
     orders.BullRush: ("follow",),
+    orders.Overrun: ("walk", "charge", "overrun"),
 }
 MODES = {"walk": "walk", "tumble": "tumble", "tumble-fast": "tumble", "crawl": "crawl", "minimum": "minimum"}
 
@@ -76,6 +77,8 @@ def budget(scene: Scene, me: Fighter, order: Any) -> tuple[int, str]:
         return pace, NORMAL
     if isinstance(order, orders.Charge):
         return pace * (1 if single else 2), "d20.charge.max-distance"
+    if isinstance(order, orders.Overrun):
+        return pace * (2 if order.mode == "charge" else 1), "d20.overrun.cost"
     if isinstance(order, orders.Withdraw):
         return pace * (1 if single else 2), "d20.withdraw.distance"
     if isinstance(order, orders.Run):
@@ -118,6 +121,8 @@ def steps_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
 def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     path, ground = event.path, scene.terrain
     crossed = frozenset(scene.notes.get(("crossed", event.because), ())) if event.gait == "tumble" else frozenset()
+    if event.gait == "overrun":
+        crossed = frozenset({getattr(getattr(scene.root(), "order", None), "target", "")})
     closed = barred(scene, me, crossed)
     walker = walker_of(me)
     total = 0

@@ -27,6 +27,7 @@ Gait = Literal[
     "follow",
     "grapple",
     "back",
+    "overrun",
 ]
 
 
@@ -93,3 +94,22 @@ def tumble(event: TumbleRolled, battle: Battle) -> None:
     if event.success:
         mover = battle.creatures[event.who]
         mover.passed = (*mover.passed, event.enemy)
+
+
+@frozen
+class OverrunTried:
+    """An overrun is attempted; ``blocked``: the target stands its ground, which costs the attacker an action."""
+
+    because: int
+    who: str
+    target: str
+    blocked: bool
+    cites: tuple[str, ...]
+
+
+@applies(OverrunTried)
+def run_into(event: OverrunTried, battle: Battle) -> None:
+    turn = battle.turn
+    turn.tried = (*turn.tried, "overrun")
+    if event.blocked:
+        turn.standard = True

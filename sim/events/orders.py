@@ -103,6 +103,19 @@ class BullRush(Struct, frozen=True, tag_field="order", tag="bull-rush", omit_def
     target: str
 
 
+class Overrun(Struct, frozen=True, tag_field="order", tag="overrun", omit_defaults=True):
+    """
+    Run through the space of ``target`` and on to ``to``, by the squares ``via`` if any are named.
+
+    ``move``: a move action, and a standard action if the target stands its ground; ``charge``: in a charge.
+    """
+
+    target: str
+    to: int
+    via: tuple[int, ...] = ()
+    mode: Literal["move", "charge"] = "move"
+
+
 class CoupDeGrace(Struct, frozen=True, tag_field="order", tag="coup-de-grace", omit_defaults=True):
     """A killing blow against the helpless: a full-round action."""
 
@@ -458,6 +471,7 @@ Order = (
     | Withdraw
     | Charge
     | BullRush
+    | Overrun
     | CoupDeGrace
     | Grapple
     | TotalDefense

@@ -62,6 +62,7 @@ _SPECIAL = {
     "swim": Form(orders.Move, {"mode": "swim"}),
     "slip": Form(orders.Move, {"mode": "slip"}),
     "grappling": Form(orders.Grapple, {}),
+    "overrun-charge": Form(orders.Overrun, {"mode": "charge"}),
     "rebuke-undead": Form(orders.TurnUndead, {"how": "rebuke"}),
     "dispel-turning": Form(orders.TurnUndead, {"how": "dispel"}),
 }

@@ -360,6 +360,7 @@ def _condition_ended(event: conditions.ConditionEnded, scene: Scene) -> str:
 
 
 _GAITS = {
+    "overrun": "runs through",
     "walk": "moves",
     "step": "takes a 5-foot step",
     "run": "runs",
@@ -453,6 +454,12 @@ def _healed(event: attacks.Healed, scene: Scene) -> str:
     gains = [f"{event.hit_points} hit points"] if event.hit_points else []
     gains += [f"{event.nonlethal} nonlethal damage"] if event.nonlethal else []
     return f"{event.who} recovers {' and '.join(gains) or 'nothing'}, {_hit_points(event.who, scene)}"
+
+
+@tells(movement.OverrunTried)
+def _overrun_tried(event: movement.OverrunTried, scene: Scene) -> str:
+    does = "stands its ground against" if event.blocked else "lets pass"
+    return f"{event.target} {does} {event.who}"
 
 
 @tells(turning.TurningRolled)

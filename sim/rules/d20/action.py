@@ -22,6 +22,7 @@ ROWS: dict[str, str] = {
     "delay": "d20.action.none.delay",
     "escape-grapple": "d20.action.standard.escape-grapple",
     "first-aid": "d20.action.standard.first-aid",
+    "overrun": "d20.action.standard.overrun",
     "total-defense": "d20.action.standard.total-defense",
     "turn-undead": "d20.action.standard.turn-rebuke-undead",
     "move": "d20.action.move.move",

@@ -22,6 +22,7 @@ from sim.events.orders import (
     LightTorch,
     Move,
     Order,
+    Overrun,
     Ready,
     Reload,
     Snatch,
@@ -119,6 +120,8 @@ class D20:
             return _by_feat(found) if trades else found
         if order_type is Move and order.mode == "minimum":  # type: ignore[union-attr]
             return _MINIMUM
+        if order_type is Overrun:
+            return _OVERRUNS[order.mode]  # type: ignore[union-attr]
         if order_type is Grapple:
             from sim.rules.d20 import grapple
 
@@ -215,6 +218,10 @@ _SPECIAL = {
 }
 _COSTS: dict[type[object], Cost] = {order: _act_cost(act) for order, act in action.BY_ORDER.items()}
 _SECOND_MOVE = Cost("move", (action.ROWS["move"], turn.MOVE_FOR_STANDARD, turn.DOUBLE_MOVE))
+_OVERRUNS = {
+    "move": Cost("move", (action.ROWS["move"], action.ROWS["overrun"])),
+    "charge": Cost("full-round", (action.ROWS["charge"], action.ROWS["overrun"])),
+}
 _MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
 _COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")

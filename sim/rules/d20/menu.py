@@ -40,6 +40,7 @@ from sim.events.orders import (
     MoveObject,
     OpenDoor,
     Order,
+    Overrun,
     PickUp,
     Prepare,
     Ready,
@@ -72,6 +73,7 @@ from sim.rules.d20 import (
     magic_offers,
     move,
     offers,
+    overrun,
     pass_,
     ready,
     run,
@@ -382,6 +384,18 @@ class Menu(offers.Things, magic_offers.Magic):
         for enemy in self.enemies():
             yield BullRush(enemy.id)
 
+    def overruns(self) -> Iterator[Order]:
+        """Straight through each enemy within a move, or a charge, to the first square beyond."""
+        battle, me = self.battle, self.me
+        if me.flags & (GRAPPLING | PRONE) or battle.turn.moved or battle.turn.restricted:
+            return
+        ground, speed = battle.ground, move.speed(me)
+        for enemy in self.enemies():
+            gap = ground.distance(me.square, me.span, enemy.square, enemy.span)
+            for mode, most in (("move", speed), ("charge", 2 * speed)):
+                if gap + enemy.span <= most and (to := overrun.beyond(battle, me, enemy)) is not None:
+                    yield Overrun(enemy.id, to, mode=mode)  # type: ignore[arg-type]
+
     def finishes(self) -> Iterator[Order]:
         for enemy in self.enemies():
             if enemy.flags & HELPLESS:
@@ -479,6 +493,7 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (CoupDeGrace, "finishes"),
     (Grapple, "grapples"),
     (BullRush, "bull_rushes"),
+    (Overrun, "overruns"),
     (Step, "steps"),
     (Move, "moves"),
     (Withdraw, "withdrawals"),
@@ -531,6 +546,7 @@ _PRICE |= {
     Leave: "move",
     End: "none",
     Instruct: "standard",
+    Overrun: "move",
 }
 _PRICE |= magic_offers.PRICES
 _PRICE |= {Begin: "standard", Complete: "standard"}
