@@ -8,6 +8,12 @@ from sim.state.creature import Creature
 WORN = frozenset({"armor", "shield", "natural armor"})
 """Bonus types that are no help against a touch."""
 
+ATTACKS = "attacks"
+"""What a boon is on that gives one attack more in a full attack."""
+
+ROOTED = "rooted"
+"""What a boon is on that keeps a creature where it is."""
+
 
 def of(me: Creature, on: str, against: tuple[str, ...] = ()) -> tuple[Modifier, ...]:
     """The parts that spells add to one of its totals, or take off; ``against`` is what the total is pitted against."""
@@ -34,3 +40,8 @@ def on_ac(me: Creature, attacker: Creature, touch: bool) -> list[Modifier]:
 def changed(me: Creature, ability: str) -> str:
     """The rule by which a spell has changed a score; empty when none has."""
     return next((boon.rule for boon in me.boons if boon.on == ability), "")
+
+
+def is_rooted(me: Creature) -> bool:
+    """Held where it is by what has grown around it."""
+    return any(boon.on == ROOTED for boon in me.boons)

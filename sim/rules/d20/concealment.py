@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sim.events.attacks import MissChanceRolled
 from sim.grid.sight import OPEN, concealment
-from sim.rules.d20 import ac_mod, blind_fight, darkvision, low_light
+from sim.rules.d20 import ac_mod, blind_fight, boons, darkvision, low_light
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, INVISIBLE
@@ -24,6 +24,9 @@ DETERMINE = "d20.concealment.determine"
 TOTAL_NO_AOO = "d20.concealment.total-no-aoo"
 TOTAL_PERCENT = 50
 
+BLURRED = "concealment"
+"""What a boon is on that blurs a creature; its value is the miss chance."""
+
 
 def between(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> tuple[int, str]:
     """Miss chance in percent of ``me`` against ``target`` and where it comes from; the largest counts."""
@@ -31,7 +34,10 @@ def between(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> t
         return TOTAL_PERCENT, "blinded"
     if target.flags & INVISIBLE:
         return TOTAL_PERCENT, "invisible"
-    return by_ground(battle, me, target, adjacent) if battle.ground.has_veils else OPEN
+    found = by_ground(battle, me, target, adjacent) if battle.ground.has_veils else OPEN
+    if target.boons and (percent := boons.total(target, BLURRED)) > found[0]:
+        return percent, BLURRED
+    return found
 
 
 def by_ground(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> tuple[int, str]:
@@ -85,7 +91,9 @@ def missed(table: Table, blow: Blow, because: int) -> bool:
     dice = table.roll(100)
     lost = dice[0].value <= percent
     cites = [TOTAL if percent >= TOTAL_PERCENT else PARTIAL, SOURCES, ac_mod.CONCEALED]
-    if source not in ("blinded", "invisible"):
+    if source == BLURRED:
+        cites.append(boons.changed(blow.target, BLURRED))
+    if source not in ("blinded", "invisible", BLURRED):
         cites.append(DETERMINE)
     elif blow.battle.ground.has_veils and by_ground(blow.battle, blow.attacker, blow.target, blow.distance <= 1)[0]:
         cites.append("d20.concealment.no-stacking")

@@ -295,6 +295,8 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
 
     ``extra`` are rules cited by the attack roll (why this attack is made at all).
     """
+    if blow.target.boons and deceived(table, blow, because):
+        return False
     rolled = roll_attack(table, blow, because, *extra)
     seq = table.tell(rolled)
     if (blow.attacker.flags | blow.target.flags) & (AIDED | FEINTED):
@@ -323,6 +325,13 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     if stood and target.flags & DOWN and blow.bits & MELEE and "cleave" in me.sheet.feats:
         cleave.go_on(table, blow, seq)
     return True
+
+
+def deceived(table: Table, blow: Blow, because: int) -> bool:
+    """Does it go at an image of its target?"""
+    from sim.rules.d20 import illusion
+
+    return illusion.deceived(table, blow, because)
 
 
 def use_up(table: Table, blow: Blow, because: int) -> None:

@@ -9,7 +9,7 @@ from sim.events.boons import BoonBegan, BoonsEnded, SpellDamageRolled, SpellFail
 from sim.events.conditions import ConditionBegan
 from sim.events.magic import AbilityUsed, ItemUsed, SpellCast
 from sim.rules.d20 import boons, cover, creature_type, energy, healing, wounds
-from sim.rules.d20.magic import Working, effect, ending
+from sim.rules.d20.magic import EFFECTS, Working, effect, ending
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, INVISIBLE
 from sim.state.creature import Creature
@@ -22,11 +22,6 @@ RULES: dict[str, str] = {}
 
 STARTS = (SpellCast, ItemUsed, AbilityUsed)
 
-MIND = "d20.enchantment.mind"
-
-ROOTED = "rooted"
-"""What a boon is on that keeps a creature where it is."""
-
 
 def rule(spell: Spell | str) -> str:
     """The rule of a spell."""
@@ -36,11 +31,25 @@ def rule(spell: Spell | str) -> str:
 # ---- who is spared --------------------------------------------------------------------------------------------
 
 
+def spared(table: Table, working: Working, target: Creature, because: int) -> bool:
+    """Has the spell nothing to do with this creature, before it could save: an area alone, no mind, a sanctuary?"""
+    spell, caster = working.spell, working.caster
+    if not any(each.verb in EFFECTS for each in spell.effects) or untouched(table, working, target, because):
+        return True
+    if spell.area is not None or not target.boons or target.side == caster.side:
+        return False
+    from sim.rules.d20 import abjuration
+
+    return abjuration.withheld(table, caster, target, because)
+
+
 def untouched(table: Table, working: Working, target: Creature, because: int) -> bool:
     """Those without a mind to speak of are immune to whatever works on minds."""
     if "mind-affecting" not in working.spell.descriptors or not creature_type.immune(target, "mind-affecting"):
         return False
-    fails(table, working, target, because, MIND)
+    from sim.rules.d20 import enchantment
+
+    fails(table, working, target, because, enchantment.MIND)
     return True
 
 
@@ -179,8 +188,3 @@ def unbind(table: Table, running: Running, who: Creature, because: int) -> None:
     """What a spell has done to the totals of somebody ends."""
     if any(boon.number == running.number for boon in who.boons):
         table.tell(BoonsEnded(because, who.id, running.number))
-
-
-def is_rooted(me: Creature) -> bool:
-    """Held where it is by what has grown around it."""
-    return any(boon.on == ROOTED for boon in me.boons)

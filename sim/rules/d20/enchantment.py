@@ -24,6 +24,7 @@ from sim.tables.spells import Effect, dice_at
 SLEEP = "d20.enchantment.sleep"
 HOLD_PERSON = "d20.enchantment.hold-person"
 AID = "d20.enchantment.aid"
+MIND = "d20.enchantment.mind"
 
 effects.RULES.update(
     {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.course import FullAttackBegan, FullAttackGivenUp
 from sim.events.orders import Attack, FullAttack, Move
-from sim.rules.d20 import core, melee, rapid_shot, special, two_weapon
+from sim.rules.d20 import boons, core, melee, rapid_shot, special, two_weapon
 from sim.rules.d20.declare import OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
 from sim.state.battle import Battle, Due
 from sim.state.conditions import GRAPPLING
@@ -53,9 +53,11 @@ def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
         first = next(due for due in natural if due.weapon == weapon.name)
         rest = list(natural)
         rest.remove(first)
-        return (first, *rest)
+        return (first, *[first for _ in boons.of(me, boons.ATTACKS)[:1]], *rest)
     found = [Due(penalty, weapon.name) for penalty in iteratives(me)]
     if order.rapid:
+        found.insert(0, Due(0, weapon.name))
+    if boons.of(me, boons.ATTACKS):
         found.insert(0, Due(0, weapon.name))
     if order.off_hand:
         second = weapon.name if order.off_hand == "double" else order.off_hand
@@ -65,6 +67,8 @@ def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
 
 def worthwhile(me: Creature, weapon: Weapon) -> bool:
     """Would a full attack with this weapon alone give more than one attack?"""
+    if boons.of(me, boons.ATTACKS):
+        return True
     if weapon.category == "natural":
         return sum(each.count for each in me.sheet.weapons if each.category == "natural") > 1
     return len(iteratives(me)) > 1 or any(each.category == "natural" for each in me.sheet.weapons)
@@ -131,6 +135,8 @@ def full_attack(me: Creature, order: FullAttack, table: Table, because: int) -> 
             rules.append(two_weapon.DOUBLE_WEAPON)
     if order.rapid:
         rules.append(rapid_shot.EXTRA)
+    if hasty := boons.changed(me, boons.ATTACKS):
+        rules.append(hasty)
     table.tell(FullAttackBegan(because, me.id, tuple(rest), order.off_hand, order.rapid, tuple(rules)))
     melee.declare(table, me, order, because, full=True)
     bits = (RAPID if order.rapid else 0) | (TWO_WEAPONS if order.off_hand else 0) | (OFF_HAND if due.off_hand else 0)

@@ -33,9 +33,6 @@ effects.RULES.update(
     }
 )
 
-CONCEALS = "concealment"
-"""What a boon is on that blurs a creature; its value is the miss chance."""
-
 MOST_IMAGES = 8
 
 

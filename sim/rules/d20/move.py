@@ -322,17 +322,18 @@ def walk(
     if battle.zones:
         from sim.rules.d20 import zones
 
-    if battle.zones and (cut := zones.next_met(battle, me, path, met)) is not None:
-        index, zone = cut
-        met = (*met, zone.number)
-        rest = path[index:]
-        if index and not walk(table, me, path[: index + 1], gait, because, cites, free=free, quiet=quiet, later=later):
-            return False
-        if not zones.let_pass(table, zone, me, because):
-            return settle(table, me, path[: index + 1], because, index == len(path) - 1)
-        if len(rest) == 1 or me.flags & CANNOT_ACT:
-            return len(rest) == 1
-        return walk(table, me, rest, gait, because, cites, free=() if index else free, quiet=quiet, later=later, met=met)
+        if (met_now := zones.next_met(battle, me, path, met)) is not None:
+            index, zone = met_now
+            way, rest = path[: index + 1], path[index:]
+            met = (*met, zone.number)
+            if index and not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
+                return False
+            if not zones.let_pass(table, zone, me, because):
+                return settle(table, me, way, because, len(rest) == 1)
+            if len(rest) == 1:
+                return True
+            free = () if index else free
+            return walk(table, me, rest, gait, because, cites, free=free, quiet=quiet, later=later, met=met)
     wary = on_guard(battle, me, path, quiet)
     watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import EscapeNet
-from sim.rules.d20 import action, aoo, concealment, core, scores, skill
+from sim.rules.d20 import action, aoo, boons, concealment, core, scores, skill, transmutation
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import RANGED, THROWN, TOUCH, Blow, constraint, procedure
 from sim.state.battle import Battle
@@ -45,14 +45,17 @@ def nets(me: Creature) -> tuple[Condition, ...]:
 
 @constraint(ESCAPE, EscapeNet)
 def is_in_no_net(battle: Battle, me: Creature, order: EscapeNet) -> bool:
-    """Only who is caught can get out."""
-    return not nets(me)
+    """Only who is caught can get out, of a net or of the plants of a spell."""
+    return not nets(me) and not boons.is_rooted(me)
 
 
 @procedure(EscapeNet)
 def escape(me: Creature, order: EscapeNet, table: Table, because: int) -> None:
-    """Out of all nets at once, by skill or by force; that exposes."""
+    """Out of all nets at once, by skill or by force; that exposes. Else out of the plants that hold it."""
     if not aoo.provoke(table, me, "escape-net", because):
+        return
+    if not nets(me):
+        transmutation.tear_loose(table, me, order, because)
         return
     if order.mode == "slip":
         dc, found, what = SLIP_DC, scores.skill_parts(me, "escape-artist", ESCAPE), "escape-artist"

@@ -35,7 +35,7 @@ from sim.rules.d20 import (
 from sim.rules.d20 import weapon as equipment
 from sim.rules.d20.declare import IN_GRAPPLE, MELEE, OFF_HAND, RANGED, THROWN, Blow, constraint
 from sim.state.battle import Battle
-from sim.state.conditions import GRAPPLING
+from sim.state.conditions import GRAPPLING, INVISIBLE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -229,11 +229,40 @@ def make(
     astray: Creature | None = None,
 ) -> None:
     """
-    Make one attack. What it provokes comes first; then it is rolled, if the attacker still can.
+    Make one attack. What it provokes comes first; then it is rolled, if the attacker still can. A sanctuary may hold it
+    back; whoever attacks is no longer invisible, nor in a sanctuary.
 
     ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack;
     ``astray`` is who may be struck instead (d20.bull-rush.aoo-stray).
     """
+    target = table.battle.creatures[order.target]
+    if target.boons:
+        from sim.rules.d20 import abjuration
+
+        if abjuration.withheld(table, me, target, because):
+            return
+    _make(table, me, order, because, bits, penalty, off_hand, cites, astray)
+    if me.flags & INVISIBLE:
+        from sim.rules.d20 import illusion
+
+        illusion.appear(table, me, because)
+    if me.boons:
+        from sim.rules.d20 import abjuration
+
+        abjuration.break_sanctuary(table, me, because)
+
+
+def _make(
+    table: Table,
+    me: Creature,
+    order: Attack,
+    because: int,
+    bits: int,
+    penalty: int,
+    off_hand: str,
+    cites: tuple[str, ...],
+    astray: Creature | None,
+) -> None:
     battle = table.battle
     target = battle.creatures[order.target]
     weapon = me.weapons[order.weapon]

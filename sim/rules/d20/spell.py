@@ -36,6 +36,7 @@ from sim.events.orders import (
     CeaseConcentration,
     Charge,
     Concentrate,
+    Counterspell,
     Dismiss,
     Draw,
     FullAttack,
@@ -313,6 +314,8 @@ def cost(battle: Battle, me: Creature, order: Order) -> Cost:
         if me.flags & GRAPPLING:
             return Cost("full-round", (grapple.OPTION_COMPONENT,))
         return Cost("free", (action.ROWS["components"], turn.FREE))
+    if isinstance(order, Counterspell):
+        return Cost("standard", (ready.COUNTERSPELL,))
     from sim.rules.d20 import ability, item
 
     return item.cost(me, order) if isinstance(order, UseItem) else ability.cost(me, order)  # type: ignore[arg-type]
@@ -666,6 +669,8 @@ def ray(table: Table, at_work: Working, target: Creature, because: int) -> None:
 
 def lands(table: Table, blow: Blow, because: int, *cites: str) -> int:
     """The touch attack of a spell: its critical multiplier, 0 when it does not land."""
+    if blow.target.boons and core.deceived(table, blow, because):
+        return 0
     rolled = core.roll_attack(table, blow, because, *cites)
     seq = table.tell(rolled)
     if not rolled.hit:

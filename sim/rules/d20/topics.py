@@ -29,6 +29,7 @@ TOPICS = (
     "conjuration",
     "constrict",
     "core",
+    "counterspell",
     "coup_de_grace",
     "cover",
     "creature_type",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from sim.events.boons import BoonBegan, BoonsEnded
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.orders import BullRush, Charge, Move, Run, Step, Withdraw
-from sim.rules.d20 import effects
+from sim.events.orders import BullRush, Charge, EscapeNet, Move, Run, Step, Withdraw
+from sim.rules.d20 import action, boons, effects, scores, skill
 from sim.rules.d20.declare import constraint
 from sim.rules.d20.magic import Working, effect, selection
 from sim.rules.d20.save import save
@@ -25,6 +25,8 @@ ENTANGLE = "d20.transmutation.entangle"
 HASTE = "d20.transmutation.haste"
 SLOW = "d20.transmutation.slow"
 
+LOOSE_DC = 20
+
 effects.RULES.update(
     {
         "bull's strength": "d20.transmutation.bulls-strength",
@@ -34,14 +36,6 @@ effects.RULES.update(
         "slow": SLOW,
     }
 )
-
-ATTACKS = "attacks"
-"""What a boon is on that gives attacks more in a full attack."""
-
-
-def hasted(me: Creature) -> bool:
-    """Has one attack more in a full attack."""
-    return any(boon.on == ATTACKS for boon in me.boons)
 
 
 @selection("haste")
@@ -61,7 +55,7 @@ def quicken(table: Table, working: Working, targets: tuple[Creature, ...], becau
 def slow(table: Table, working: Working, effect: Effect, target: Creature, half: bool, because: int) -> None:
     """It is slowed; the hasted are no longer quick."""
     effects.reveal(table, working, target, because)
-    numbers = dict.fromkeys(boon.number for boon in target.boons if boon.on == ATTACKS)
+    numbers = dict.fromkeys(boon.number for boon in target.boons if boon.on == boons.ATTACKS)
     for number in numbers:
         table.tell(BoonsEnded(because, target.id, number, (SLOW,)))
     if not numbers:
@@ -79,7 +73,7 @@ def grasp(table: Table, running: Running, who: Creature, because: int) -> None:
         if not success:
             cites = (ENTANGLE,)
             table.tell(ConditionBegan(seq, who.id, "entangled", cites, running.caster, running.number))
-            table.tell(BoonBegan(seq, who.id, running.number, effects.ROOTED, 1, "", "", cites))
+            table.tell(BoonBegan(seq, who.id, running.number, boons.ROOTED, 1, "", "", cites))
 
 
 @passage("entangle")
@@ -91,15 +85,25 @@ def wade(table: Table, running: Running, who: Creature, because: int) -> bool:
 
 def is_held(who: Creature, running: Running) -> bool:
     """Do the plants of this spell hold it?"""
-    return any(boon.on == effects.ROOTED and boon.number == running.number for boon in who.boons)
+    return any(boon.on == boons.ROOTED and boon.number == running.number for boon in who.boons)
 
 
 @constraint(ENTANGLE, Move, Step, Charge, Run, Withdraw, BullRush)
 def rooted(battle: Battle, me: Creature, order: object) -> bool:
     """Whom plants hold cannot leave its place."""
-    return bool(me.boons) and effects.is_rooted(me)
+    return bool(me.boons) and boons.is_rooted(me)
 
 
-def held_by(battle: Battle, me: Creature) -> tuple[Running, ...]:
-    """The spells whose plants hold it."""
-    return tuple([running for running in battle.spells if me.boons and is_held(me, running)])
+def tear_loose(table: Table, me: Creature, order: EscapeNet, because: int) -> None:
+    """Out of the plants, by skill or by force."""
+    if order.mode == "slip":
+        what, parts = "escape-artist", scores.skill_parts(me, "escape-artist", ENTANGLE)
+    else:
+        what, parts = "strength", skill.ability_parts(me, "strength", ENTANGLE)
+    margin, seq = skill.check(table, me, what, LOOSE_DC, parts, because, action.ROWS["escape-net"], ENTANGLE)
+    if margin < 0:
+        return
+    for running in table.battle.spells:
+        if is_held(me, running):
+            table.tell(BoonsEnded(seq, me.id, running.number, (ENTANGLE,)))
+            table.tell(ConditionEnded(seq, me.id, "entangled", (ENTANGLE,), running.caster, running.number))
