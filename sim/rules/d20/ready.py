@@ -118,7 +118,7 @@ def options(battle: Battle, me: Creature) -> Iterator[Ready]:
     hidden = battle.ground.has_walls or battle.ground.has_veils
     weapons = threat.melee_weapons(me)
     for weapon in weapons[: max(1, len(weapons) - 1)]:
-        for deed in ("comes-into-reach", "charges", *(("casts",) if casting else ())):
+        for deed in ("comes-into-reach", "attacks", "charges", *(("casts",) if casting else ())):
             yield Ready(Attack(IT, weapon.name), Trigger(deed))
     for name in dict.fromkeys(me.held):
         held = me.weapons.get(name)
