@@ -439,7 +439,10 @@ def entering_a_space_exposes(event: Moved, scene: Scene) -> Iterator[Breach]:
 
 @invariant("every-opportunity-is-offered", ConditionEnded, Sheathed, PickedUp, Reloaded, CheckRolled, BlowDelivered)
 def other_acts_expose(event: Any, scene: Scene) -> Iterator[Breach]:
-    """Standing up, sheathing, picking up, loading, first aid, a coup de grace: as the action tables say."""
+    """
+    Standing up, sheathing, picking up, loading, first aid, a coup de grace: as the action tables say. Whoever is seized
+    in the course of one does not finish it.
+    """
     kind = type(event)
     if kind is ConditionEnded:
         standing = event.condition == "prone" and isinstance(_order_of(scene.root()), orders.StandUp)
@@ -458,3 +461,5 @@ def other_acts_expose(event: Any, scene: Scene) -> Iterator[Breach]:
     if act:
         me = scene.fighters[event.attacker if kind is BlowDelivered else event.who]
         yield from _due(scene, me, act, event.because)
+        if "grappling" in me.names:
+            yield "d20.grapple.options.per-attack", f"{me.id} goes on with its act ({act}), and is grappling"

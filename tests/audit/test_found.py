@@ -6,8 +6,8 @@ import pytest
 
 from sim.audit import audit
 from sim.events.attacks import AttackRolled, DamageDealt, HitPointsLost, SaveRolled
-from sim.events.conditions import ConditionEnded
-from sim.events.course import Answered, RefereeMoved
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import Answered, OrderGiven, RefereeMoved, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.movement import Moved
@@ -275,3 +275,15 @@ def test_who_falls_before_it_gets_away_has_not_stopped_there() -> None:
     assert table.battle["A"].square == square(table, "b1")
     assert "nobody-stops-on-another" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)
+
+
+def test_the_audit_knows_that_grapplers_finish_nothing_else() -> None:
+    """A log in which somebody rises in a grapple is no clean one (d20.grapple.options.per-attack)."""
+    table = battlefield("A o", A="fighter-1", o="orc")
+    table.tell(ConditionBegan(-1, "A", "prone", ()))
+    table.tell(TurnBegan(-1, "A", False))
+    told = table.tell(OrderGiven(-1, "A", StandUp(), "move", "script", (), ()))
+    grapple(table, "o", "A")
+    table.tell(ConditionEnded(told, "A", "prone", ()))
+
+    assert "d20.grapple.options.per-attack" in {found.rule for found in audit(parse(table.log.to_bytes()))}
