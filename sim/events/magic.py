@@ -112,6 +112,27 @@ def lose_spell(event: SpellLost, battle: Battle) -> None:
 
 
 @frozen
+class SpellCountered:
+    """A counterspell is cast against a spell in the making and spends ``spent``; ``won``: that comes to nothing."""
+
+    because: int
+    who: str
+    caster: str
+    spell: str
+    spent: str
+    won: bool
+    cites: tuple[str, ...]
+
+
+@applies(SpellCountered)
+def counter_spell(event: SpellCountered, battle: Battle) -> None:
+    creature = battle.creatures[event.who]
+    creature.used = (*creature.used, event.spent)
+    if event.won:
+        battle.creatures[event.caster].casting = None
+
+
+@frozen
 class SpellCast:
     """A spell is cast to its end and takes effect; what it does follows."""
 

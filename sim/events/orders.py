@@ -376,6 +376,10 @@ class ReadyComponent(Struct, frozen=True, tag_field="order", tag="ready-componen
     spell: str
 
 
+class Counterspell(Struct, frozen=True, tag_field="order", tag="counterspell", omit_defaults=True):
+    """Counter the spell that is being cast; to be readied against somebody who casts: a standard action."""
+
+
 class Leave(Struct, frozen=True, tag_field="order", tag="leave", omit_defaults=True):
     """Leave the map from a square on its border: part of a move action."""
 
@@ -495,6 +499,7 @@ Order = (
     | Redirect
     | LowerResistance
     | ReadyComponent
+    | Counterspell
     | Leave
     | Sunder
     | Snatch

@@ -701,6 +701,12 @@ def _spell_lost(event: magic.SpellLost, scene: Scene) -> str:
     return f"{event.who} loses the spell: {event.spell} comes to nothing"
 
 
+@tells(magic.SpellCountered)
+def _spell_countered(event: magic.SpellCountered, scene: Scene) -> str:
+    outcome = "which comes to nothing" if event.won else "in vain"
+    return f"{event.who} counters {event.spell} of {event.caster}, {outcome}"
+
+
 @tells(magic.SpellCast)
 def _spell_cast(event: magic.SpellCast, scene: Scene) -> str:
     return f"{event.spell} takes effect{_at(event.targets, event.to, scene)}"

@@ -230,7 +230,9 @@ _COSTS[Instruct] = Cost("standard", (turning.INSTRUCT,))
 _COSTS[Begin] = _COSTS[Complete] = Cost("standard", (turn.START_COMPLETE,))
 _QUICK_FEINT = Cost("move", (action.ROWS["feint"], action.ROWS["use-feat"]))
 _COSTS[Snatch] = _SPECIAL["disarm"]
-_MAGICAL = frozenset({orders.Cast, orders.UseItem, orders.UseAbility, orders.Touch, orders.ReadyComponent})
+_MAGICAL = frozenset(
+    {orders.Cast, orders.UseItem, orders.UseAbility, orders.Touch, orders.ReadyComponent, orders.Counterspell}
+)
 _CONVERTIBLE: dict[type[object], Cost] = {
     orders.Charge: Cost("standard", (charge.RESTRICTED,)),
     orders.Withdraw: Cost("standard", (withdraw.RESTRICTED,)),

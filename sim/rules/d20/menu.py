@@ -68,6 +68,7 @@ from sim.rules.d20 import (
     aid_another,
     charge,
     climbing,
+    counterspell,
     feint,
     full_attack,
     magic_offers,
@@ -438,6 +439,7 @@ class Menu(offers.Things, magic_offers.Magic):
     def readied(self) -> Iterator[Order]:
         """Blows and shots at whoever sets them off."""
         yield from ready.options(self.battle, self.me)
+        yield from counterspell.options(self.battle, self.me)
 
     def beginnings(self) -> Iterator[Order]:
         """The full-round actions that may take two turns."""
