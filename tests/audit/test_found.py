@@ -104,9 +104,7 @@ def test_a_fallen_foe_hides_nobody_from_a_charge() -> None:
     condition(table, "b", "unconscious")
     assert why_not(table, "A", Charge("o", square(table, "e1"), "longsword")) == ()
 
-    battle.leave(battle["c"])
-    battle["c"].square = battle["b"].square
-    battle.enter(battle["c"])
+    table.tell(RefereeMoved(-1, "c", battle["b"].square, "drawn"))
 
     assert "d20.charge.clear-path" in why_not(table, "A", Charge("o", square(table, "e1"), "longsword"))
 
@@ -127,9 +125,7 @@ def test_to_leave_a_square_that_is_shared_is_no_squeezing() -> None:
     table = battlefield("A . . . .\no . . . .", A="fighter-1", o="orc")
     battle = table.battle
     condition(table, "o", "surrendered")
-    battle.leave(battle["o"])
-    battle["o"].square = battle["A"].square
-    battle.enter(battle["o"])
+    table.tell(RefereeMoved(-1, "o", battle["A"].square, "drawn"))
 
     events = order(table, "A", Move(square(table, "d1")))
 
