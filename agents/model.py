@@ -129,7 +129,7 @@ class FightModel(Model):  # type: ignore[misc]
         self._grid: OrthogonalMooreGrid | None = None
         self.shown: Battle = self.table.battle
         self._collector: DataCollector | None = None
-        self._collected = encounter.battle_of(scenario), 0, 0
+        self._collected: tuple[Battle, int, int] | None = None
         self._rounds: list[int] = []
 
     @property
@@ -155,7 +155,7 @@ class FightModel(Model):  # type: ignore[misc]
                 agent_reporters={name: name for name in ("id", "hit_points", "square", "conditions")},
             )
         live, steps = self.shown, len(self._rounds)
-        battle, told, collected = self._collected
+        battle, told, collected = self._collected or (encounter.battle_of(self.log.header.scenario), 0, 0)
         self.shown = battle
         now = getattr(self, "time", None)
         for step, end in enumerate(self._rounds[collected:], collected + 1):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from hashlib import sha256
 from typing import cast
 
@@ -30,6 +31,7 @@ FALLBACK = "nearest"
 _ENOUGH = because(End(), "player", f"enough: {MOST_ORDERS} orders in one turn")
 
 
+@lru_cache(maxsize=4096)
 def key_of(who: str) -> int:
     """A number for a creature that is the same everywhere, to key its stream by."""
     return int.from_bytes(sha256(who.encode()).digest()[:8], "big")
