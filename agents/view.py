@@ -16,11 +16,11 @@ import msgspec
 
 from sim.core.errors import BadInput
 from sim.dice.odds import Chance
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Question
+from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack, Question
 from sim.grid.reach import within
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
-from sim.rules.book import Odds, Strike
+from sim.rules.book import Case, Odds, Strike
 from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, INVISIBLE
@@ -352,15 +352,22 @@ class View:
             inner |= (1 << max(0, ground.width - 2)) - 1 << y * ground.stride + 1
         return ground.inside & ~inner
 
-    def strikes(self, order: Attack | FullAttack | Charge, at: int = -1) -> tuple[Strike, ...]:
-        """What to expect of each attack of this order, made from ``at``; of a charge, from the place where it ends."""
+    def strikes(
+        self, order: Attack | FullAttack | Charge, at: int = -1, *, by: str = "", case: Case = ""
+    ) -> tuple[Strike, ...]:
+        """
+        What to expect of each attack of this order, made from ``at``; of a charge, from the place where it ends.
+
+        ``by`` is a friend who would make it, ``case`` what would help it.
+        """
         if isinstance(order, Charge):
             at = order.to
-        return self.odds.strikes(self._imagined(order.target, at), self.me.id, order)
+        return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
 
-    def success(self, order: Attack | Charge | BullRush) -> Chance:
-        """The chance that a special attack comes off."""
-        return self.odds.success(self._imagined(order.target), self.me.id, order)
+    def success(self, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
+        """The chance that a special attack, a feint or help comes off."""
+        foe = order.foe if isinstance(order, AidAnother) else order.target
+        return self.odds.success(self._imagined(foe), self.me.id, order)
 
     def exposure(self, act: str) -> int:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""

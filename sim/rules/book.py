@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from sim.dice.odds import Chance, Distribution
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order
+from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack, Order
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu, Table
@@ -41,6 +41,10 @@ class Cost(NamedTuple):
     cites: tuple[str, ...] = ()
 
 
+Case = Literal["", "feinted", "braced"]
+"""What a blow may have going for it: its target misled by a feint, its weapon set against a charge."""
+
+
 class Strike(NamedTuple):
     """What to expect of one attack: the chance that it lands, and the damage that it does, none included."""
 
@@ -56,12 +60,14 @@ class Odds(Protocol):
     are in hundredths.
     """
 
-    def strikes(self, battle: Battle, who: str, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
-        """The attacks of this order, all at its target."""
+    def strikes(
+        self, battle: Battle, who: str, order: Attack | FullAttack | Charge, case: Case = ""
+    ) -> tuple[Strike, ...]:
+        """The attacks of this order, all at its target; ``case`` is what would help them."""
         ...
 
-    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush) -> Chance:
-        """The chance that a special attack comes off."""
+    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
+        """The chance that a special attack, a feint or help comes off."""
         ...
 
     def exposure(self, battle: Battle, who: str, act: str) -> int:

@@ -12,8 +12,8 @@ from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
 from sim.events.conditions import start
-from sim.events.orders import Attack, BullRush, Charge, FullAttack
-from sim.rules.book import Strike
+from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack
+from sim.rules.book import Case, Strike
 from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, threat
 from sim.rules.d20.declare import (
     CHARGING,
@@ -35,15 +35,15 @@ from sim.tables.sheet import Weapon
 NOTHING = Distribution(0, (1,))
 
 
-def strike(blow: Blow) -> Strike:
-    """Hit chance and damage of one blow against one target, misses counted as 0."""
+def strike(blow: Blow, times: int = 1) -> Strike:
+    """Hit chance and damage of one blow against one target, misses counted as 0; ``times``: its damage multiplied."""
     landing = hits(core.attack_tally(blow).total, core.ac_tally(blow).total)
     percent = concealment.of(blow)[0]
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
-    plain = harm(blow, 1)
-    critical = harm(blow, blow.weapon.multiplier) if threats else plain
+    plain = harm(blow, times)
+    critical = harm(blow, blow.weapon.multiplier + times - 1) if threats else plain
     return Strike(Chance(landing * (100 - percent), 2000), _outcome(landing, threats, percent, plain, critical))
 
 
@@ -97,9 +97,13 @@ def harm(blow: Blow, multiplier: int) -> Distribution:
 class D20Odds:
     """Estimates for those who choose; see ``sim.rules.book.Odds``."""
 
-    def strikes(self, battle: Battle, who: str, order: Attack | FullAttack | Charge) -> tuple[Strike, ...]:
+    def strikes(
+        self, battle: Battle, who: str, order: Attack | FullAttack | Charge, case: Case = ""
+    ) -> tuple[Strike, ...]:
         """Every attack of the order; of a full attack all, as if each were made at the same target."""
         me, target = battle.creatures[who], battle.creatures[order.target]
+        if case == "feinted":
+            start(battle, target, "feinted", who)
         if order.power:
             start(battle, me, "power-attack", value=order.power)
         if type(order) is Charge:
@@ -122,11 +126,16 @@ class D20Odds:
             )
         turn = battle.turn
         penalty = turn.attacks[0].penalty if turn.attacks and turn.who == who else 0
-        return (strike(_blow(battle, me, target, me.weapons[order.weapon], 0, penalty)),)
+        blow = _blow(battle, me, target, me.weapons[order.weapon], 0, penalty, melee=case == "braced")
+        return (strike(blow, 2 if case == "braced" else 1),)
 
-    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush) -> Chance:
+    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
         """The chance that a special attack comes off: the touch, if it takes one, and the contest."""
+        if isinstance(order, AidAnother):
+            return _help(battle, battle.creatures[who], order)
         me, target = battle.creatures[who], battle.creatures[order.target]
+        if isinstance(order, Feint):
+            return _deceit(me, target)
         how = "bull-rush" if isinstance(order, BullRush) else order.how
         charging = type(order) is Charge
         mine, theirs = _checks(me, target, how, charging)
@@ -184,6 +193,24 @@ def _blow(
     else:
         bits |= MELEE
     return Blow(battle, me, target, weapon, bits, penalty=penalty, off_hand=off_hand)
+
+
+def _deceit(me: Creature, target: Creature) -> Chance:
+    """The chance of a feint: its total must be the higher; there is none against the mindless."""
+    from sim.rules.d20 import feint
+
+    if target.sheet.intelligence is None:
+        return Chance(0, 1)
+    lead = _sum(feint.bluff(me, target)) - _sum(feint.insight(target))
+    return Chance(sum(max(0, min(20, roll + lead - 1)) for roll in range(1, 21)), 400)
+
+
+def _help(battle: Battle, me: Creature, order: AidAnother) -> Chance:
+    """The chance to help: an attack roll against 10."""
+    from sim.rules.d20 import aid_another
+
+    blow = Blow(battle, me, battle.creatures[order.foe], me.weapons[order.weapon], MELEE)
+    return Chance(hits(core.attack_tally(blow).total, aid_another.AC), 20)
 
 
 def _sum(parts: tuple[Modifier, ...]) -> int:
