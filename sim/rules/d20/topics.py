@@ -18,6 +18,7 @@ TOPICS = (
     "arcane_failure",
     "attack_mod",
     "blind_fight",
+    "breath",
     "bull_rush",
     "charge",
     "cleave",

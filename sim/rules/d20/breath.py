@@ -1,0 +1,9 @@
+"""What creatures breathe and spit (supplement)."""
+
+from __future__ import annotations
+
+from sim.rules.d20 import effects
+
+DAMAGE = "d20.breath.damage"
+
+effects.RULES.update({"acid spit": DAMAGE, "fiery breath": DAMAGE})
