@@ -253,18 +253,27 @@ def _borrowed(me: Fighter, target: Fighter, name: str, order: Any) -> Weapon | N
 def attack_parts(blow: Blow) -> list[Part]:
     """Everything that belongs into an attack roll."""
     me, weapon = blow.me, blow.weapon
-    key = ("attack", weapon.name, blow.melee, me.names, me.damage_to, blow.secondary, me.value("power-attack"))
+    key = (
+        "attack",
+        weapon.name,
+        blow.melee,
+        me.shield_on,
+        me.names,
+        me.damage_to,
+        blow.secondary,
+        me.value("power-attack"),
+    )
     known: list[Part] | None = me.kept.get(key)
     if known is None:
-        known = me.kept[key] = [part for part in _own_attack_parts(blow) if part[0]]
+        known = me.kept[key] = [part for part in own_attack_parts(blow) if part[0]]
     return [*known, *_situation(blow)]
 
 
-def _own_attack_parts(blow: Blow) -> Iterator[Part]:
+def own_attack_parts(blow: Blow) -> Iterator[Part]:
     me, weapon, sheet, melee = blow.me, blow.weapon, blow.me.sheet, blow.melee
     yield sheet.base_attack, ATTACK
     strength, dexterity = me.modifier("strength"), me.modifier("dexterity")
-    shield = sheet.shield if sheet.shield is not None and not sheet.shield.slung else None
+    shield = me.shield
     check = shield.check if shield is not None else 0
     if not melee:
         yield dexterity, why_changed(me, "dexterity", ATTACK)
@@ -277,7 +286,7 @@ def _own_attack_parts(blow: Blow) -> Iterator[Part]:
     for on, value, _, rule in weapon.bonuses:
         if on == "attack":
             yield value, rule
-    if not weapon.proficient:
+    if not weapon.proficient and "splash" not in weapon.traits:
         yield -4, PROFICIENCY
     if blow.secondary:
         yield (-2, "d20.multiattack.penalty") if "multiattack" in sheet.feats else (-5, NATURAL)
@@ -370,6 +379,8 @@ def denied_dexterity(attacker: Fighter, target: Fighter) -> bool:
             return True
         if "flat-footed" in names and not sheet.uncanny_dodge:
             return True
+        if "wedged" in names:
+            return True
         if "ran" in names and "run" not in sheet.feats:
             return True
         if "grappling" in names and attacker.id not in target.grapplers:
@@ -384,7 +395,17 @@ def armor_parts(blow: Blow) -> list[Part]:
     names = target.names
     pinned = "pinned" in names and me.id not in target.grapplers
     zero = pinned and scene.options.get("pinned-dexterity") == "zero"
-    key = ("armor", blow.melee, blow.touch, denied, zero, names, target.damage_to, target.value("combat-expertise"))
+    key = (
+        "armor",
+        target.shield_on,
+        blow.melee,
+        blow.touch,
+        denied,
+        zero,
+        names,
+        target.damage_to,
+        target.value("combat-expertise"),
+    )
     known: list[Part] | None = target.kept.get(key)
     if known is None:
         known = target.kept[key] = [part for part in _own_armor_parts(blow, target, denied, zero) if part[0]]
@@ -414,7 +435,7 @@ def armor_parts(blow: Blow) -> list[Part]:
 
 def _own_armor_parts(blow: Blow, target: Fighter, denied: bool, zero: bool) -> Iterator[Part]:
     sheet, names, melee = target.sheet, target.names, blow.melee
-    shield = sheet.shield if sheet.shield is not None and not sheet.shield.slung else None
+    shield = target.shield
     yield 10, ARMOR
     if not blow.touch:
         yield (sheet.armor.bonus if sheet.armor else 0), ARMOR
@@ -807,11 +828,17 @@ def _dice(sides: list[int]) -> str:
     return " + ".join(f"{count}d{size}" for size, count in Counter(sides).items()) or "nothing"
 
 
+TOLD_ELSEWHERE = frozenset({"d20.splash.data", "d20.fire.extinguish"})
+"""Damage of flasks and of flames, which ``things`` judges."""
+
+
 @invariant("damage-adds-up", DamageDealt)
 def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     """The damage of a hit is its dice and bonuses, multiplied by a critical hit, softened by what the target is."""
     seq, cause = event.because, scene.events[event.because]
     who = f"{event.source}'s damage to {event.target}"
+    if not TOLD_ELSEWHERE.isdisjoint(event.cites):
+        return
     if ENERGY in event.cites or RENDING in event.cites:
         yield from _added_damage(event, scene, who)
         return
@@ -971,6 +998,9 @@ def saves_add_up(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     bonus = getattr(fighter.sheet, event.save) + fighter.modifier(SAVES[event.save])
     bonus -= 2 * fighter.has("shaken", "frightened", "panicked") + 2 * fighter.has("sickened")
     bonus -= fighter.has("slowed") and event.save == "reflex"
+    rolls = event.against == "the flames" and isinstance(getattr(scene.root(), "order", None), orders.Extinguish)
+    if rolls:
+        bonus += 4 if fighter.tied("burning", "") else 2
     if event.total != natural + bonus:
         yield rule, f"{what} is {event.total}, and d20 {natural} with {bonus:+d} makes {natural + bonus}"
     yield from sound(event.total, event.parts, (), natural)

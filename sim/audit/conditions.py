@@ -72,6 +72,10 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "unconscious": (Way("d20.nonlethal.unconscious"), Way("d20.ability-damage.zero")),
     "paralyzed": (Way("d20.paralysis.touch"), Way("d20.ability-damage.zero")),
     "poisoned": (Way("d20.poison.secondary"),),
+    "burning": (Way("d20.fire.extinguish"),),
+    "entangled": (Way("d20.net.escape"),),
+    "shaken": (Way("d20.action.standard.skill-one-action"),),
+    "wedged": (Way("d20.squeeze.narrower"),),
     "squeezing": (Way("d20.squeeze.width"),),
     "dodging": (Way("d20.dodge.ac"),),
     "gone": (Way("d20.move.normal"),),
@@ -79,13 +83,27 @@ WAYS: dict[str, tuple[Way, ...]] = {
 }
 """How each condition may begin."""
 
-AGAIN = frozenset({"feinted", "poisoned", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
+AGAIN = frozenset(
+    {
+        "burning",
+        "entangled",
+        "shaken",
+        "feinted",
+        "poisoned",
+        "pinned",
+        "pinning",
+        "silenced",
+        "paralyzed",
+        "cowering",
+        "turned",
+    }
+)
 """Conditions that may begin again while they last."""
 
-SIZED = frozenset({"power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
+SIZED = frozenset({"entangled", "power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
 """Conditions that have a size."""
 
-BREAKABLE = frozenset({"feinted", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
+BREAKABLE = frozenset({"burning", "feinted", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
 """Conditions with a time that something may end before it is up."""
 
 
@@ -122,6 +140,10 @@ def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
         old = scene.fighters[event.who].timers.get((name, event.other), ("", 0))[1]
         if not texts or event.ender != event.other or event.turns != max(rounds, old, 0):
             yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and the dice give {rounds}"
+        return
+    if name in ("burning", "shaken") and event.other:
+        if (event.ender, event.turns) != (event.other, 1):
+            yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and 1 of {event.other} is due"
         return
     if name == "feinted":
         if event.ender != event.other or event.turns != 2:

@@ -258,10 +258,23 @@ def disarms_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Bre
     if first:
         if their_weapon.category == "ranged":
             theirs.append((-4, "d20.disarm.non-weapon"))
-        if isinstance(getattr(scene.root(), "order", None), orders.Grapple):
+        order = getattr(scene.root(), "order", None)
+        if isinstance(order, orders.Grapple):
             theirs.append((4, "d20.grapple.pinning.disarm"))
-    elif their_weapon.disarm_bonus:
-        theirs.append((their_weapon.disarm_bonus, DISARM))
+        if isinstance(order, orders.Snatch):
+            gear = next((thing for thing in other.sheet.gear if thing.name == order.object), None)
+            secured = gear is not None and gear.secured
+            theirs.append((-4, "d20.disarm.non-weapon"))
+            (theirs if secured else parts).append((4, "d20.disarm.grab-item"))
+            if secured and "pinned" not in other.names:
+                yield "d20.disarm.grab-item", f"{me.id} snatches {order.object}, well secured, from {other.id}"
+        elif other.locked == event.checks[1] != "":
+            theirs.append((10, "d20.disarm.locked-gauntlet"))
+    else:
+        if their_weapon.disarm_bonus:
+            theirs.append((their_weapon.disarm_bonus, DISARM))
+        if other.locked == their_weapon.name:
+            theirs.append((10, "d20.disarm.locked-gauntlet"))
     yield from _both(event, parts, theirs)
 
 
@@ -507,6 +520,8 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     elif event.check == "run":
         rule, dc = "d20.run.con-check", 10 + me.run_checks
         expected = [(me.modifier("constitution"), why_changed(me, "constitution", rule)), *conditions_on_checks(me)]
+    elif event.check in ("climb", "swim", "strength", "escape-artist", "open-lock"):
+        rule, dc, expected = _with_a_purpose(event, scene, me)
     else:
         yield rule, f"not judged: {what} is of no kind that the audit knows"
         return
@@ -515,6 +530,29 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     yield from compare(what, [(part[0], part[2]) for part in event.parts], expected)
     if event.success != (event.total >= event.dc):
         yield rule, f"{what} of {event.total} against {event.dc} {'succeeds' if event.success else 'fails'}"
+
+
+def _with_a_purpose(event: CheckRolled, scene: Scene, me: Fighter) -> tuple[str, int, list[Part]]:
+    """The rule, the difficulty and the parts of a check by what its order is for."""
+    order = getattr(scene.root(), "order", None)
+    if isinstance(order, orders.EscapeNet):
+        rule = "d20.net.escape"
+        if order.mode == "burst":
+            return rule, 25, [(me.modifier("strength"), why_changed(me, "strength", rule)), *conditions_on_checks(me)]
+        return rule, 20, list(skill(me, "escape-artist", rule))
+    if isinstance(order, orders.UseSkill):
+        rule = "d20.action.full-round.skill-one-round"
+        return rule, 20, list(skill(me, "open-lock", rule))
+    if isinstance(order, orders.Move) and order.mode == "slip":
+        rule = "d20.squeeze.narrower"
+        return rule, 30, list(skill(me, "escape-artist", rule))
+    rule = "d20.move.climb-swim"
+    if isinstance(order, orders.Move) and order.mode == "swim":
+        return rule, 10, list(skill(me, "swim", rule))
+    parts = list(skill(me, "climb", rule))
+    if isinstance(order, orders.Move) and order.mode == "climb-fast":
+        parts.append((-5, "d20.move.accelerated-climb"))
+    return rule, 15, parts
 
 
 @invariant("tumbling-adds-up", TumbleRolled)

@@ -42,6 +42,17 @@ ROWS: dict[type[Any], str] = {
     orders.DropProne: "d20.action.free.drop-prone",
     orders.Surrender: "d20.action.free.speak",
     orders.Step: "d20.action.none.five-foot-step",
+    orders.Throw: "d20.action.standard.attack-ranged",
+    orders.Sunder: "d20.action.standard.sunder-weapon",
+    orders.Prepare: "d20.action.full-round.prepare-splash-weapon",
+    orders.Extinguish: "d20.action.full-round.extinguish-flames",
+    orders.EscapeNet: "d20.action.full-round.escape-net",
+    orders.ReadyShield: "d20.action.move.ready-loose-shield",
+    orders.LooseShield: "d20.action.move.ready-loose-shield",
+    orders.LockGauntlet: "d20.action.full-round.locked-gauntlet",
+    orders.OpenDoor: "d20.action.move.open-close-door",
+    orders.CloseDoor: "d20.action.move.open-close-door",
+    orders.MoveObject: "d20.action.move.move-heavy-object",
 }
 """The row of the action tables of each order that has one of its own."""
 
@@ -53,6 +64,20 @@ GRAPPLE_FREE = frozenset({"release", "silence"})
 def cost_of(row: str) -> str:
     """The cost that a row of the action tables prints."""
     return dict(pair.strip().split(" ", 1) for pair in read("d20")[row].numbers.split(";"))["cost"]
+
+
+def act_of(order: orders.Draw | orders.LightTorch | orders.UseSkill, me: Fighter) -> str:
+    """The row of an order that is one act or another by what it says."""
+    if isinstance(order, orders.LightTorch):
+        twig = order.mode == "tindertwig"
+        return "d20.action.standard.light-torch-tindertwig" if twig else "d20.action.full-round.light-torch"
+    if isinstance(order, orders.UseSkill):
+        one_round = order.skill == "open-lock"
+        return f"d20.action.{'full-round.skill-one-round' if one_round else 'standard.skill-one-action'}"
+    traits = me.weapons[order.weapon].traits if order.weapon in me.weapons else ()
+    if "hidden" in traits:
+        return "d20.action.standard.draw-hidden-weapon"
+    return "d20.action.move.retrieve-stored-item" if "stored" in traits else "d20.action.move.draw-weapon"
 
 
 def costs(event: OrderGiven, scene: Scene) -> tuple[tuple[str, ...], str]:
@@ -96,6 +121,11 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
         return ("full-round" if order.mode == "charge" else "move",), "d20.overrun.cost"
     if isinstance(order, orders.Instruct):
         return ("standard",), "d20.turning.command-orders"
+    if isinstance(order, orders.Snatch):
+        return ("standard",), "d20.action.varies.disarm"
+    if isinstance(order, (orders.Draw, orders.LightTorch, orders.UseSkill)):
+        row = act_of(order, scene.fighters[who])
+        return (cost_of(row),), row
     if isinstance(order, Move) and order.mode == "minimum":
         return ("full-round",), "d20.move.minimum"
     row = ROWS[kind]

@@ -28,9 +28,9 @@ def _ordered(scene: Scene, who: str) -> Any:
 
 def hands_free(me: Fighter) -> int:
     """Two, less what is held and a shield on the arm."""
-    used = sum(2 if me.weapons[name].category == "two-handed" else 1 for name in me.held if name in me.weapons)
-    shield = me.sheet.shield is not None and not me.sheet.shield.slung
-    return 2 - used - shield
+    weapons = me.weapons
+    used = sum(2 if name in weapons and weapons[name].category == "two-handed" else 1 for name in me.held)
+    return 2 - used - me.shield_on
 
 
 @invariant("what-is-drawn-was-carried", Drew)
@@ -67,7 +67,8 @@ def what_is_put_away_was_held(event: Sheathed, scene: Scene) -> Iterator[Breach]
 def what_falls_was_held(event: Dropped, scene: Scene) -> Iterator[Breach]:
     """What falls was held; it falls by an order, a disarm, a choice or a shock, and at its holder's feet."""
     me, cause = scene.fighters[event.who], scene.events[event.because] if event.because >= 0 else None
-    if event.item not in me.held:
+    cut = isinstance(getattr(scene.root(), "order", None), orders.Snatch) and event.item in me.gear
+    if event.item not in me.held and not cut:
         yield DROP, f"{event.who} drops {event.item}, which it does not hold"
     order = _ordered(scene, event.who)
     dropping = isinstance(order, orders.Drop) and order.weapon == event.item
@@ -90,7 +91,8 @@ def only_the_beaten_lose_their_weapons(event: Snatched, scene: Scene) -> Iterato
     won = type(contest) is ContestRolled and contest.contest == "disarm" and contest.won
     if not won or (contest.who, contest.other) != (event.who, event.loser):
         yield "d20.disarm.success-unarmed", f"{event.who} takes {event.item} from {event.loser} without a disarm won"
-    if event.item not in loser.held:
+    cut = isinstance(getattr(scene.root(), "order", None), orders.Snatch) and event.item in loser.gear
+    if event.item not in loser.held and not cut:
         yield "d20.disarm.cannot", f"{event.who} takes {event.item}, which {event.loser} does not hold"
     scene.pay(("lost", event.because))
 

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec.structs import replace
+
 from sim.events.header import Scenario
 
 SOLID = "#T+"
@@ -21,6 +23,34 @@ DOUBLINGS = {":": 1, ",": 1, "w": 1, "%": 1, ";": 2}
 EAST, SOUTH = 0, 1
 
 Corner = tuple[int, int]
+
+
+TORCH = (4, 8)
+"""Squares that a torch lights brightly, and dimly."""
+
+
+def lit(scenario: Scenario, torches: list[int]) -> Scenario:
+    """The same scenario with its map lit by torches in these squares; what no line reaches stays dark."""
+    figures = scenario.map
+    if not torches or not figures.light:
+        return scenario
+    key = figures, tuple(torches)
+    found = _LIT.get(key)
+    if found is None:
+        ground = Terrain.of(scenario)
+        rows = [list(row) for row in figures.light]
+        for square, mark in ground.light.items():
+            if mark == "b":
+                continue
+            near = [t for t in torches if ground.distance(t, 1, square, 1) <= TORCH[1]]
+            near = [t for t in near if t == square or ground.effect(t, 1, square, 1)]
+            if near:
+                y, x = divmod(square, ground.stride)
+                rows[y][x] = "b" if any(ground.distance(t, 1, square, 1) <= TORCH[0] for t in near) else "s"
+        if len(_LIT) >= 256:
+            _LIT.clear()
+        found = _LIT[key] = replace(figures, light=tuple("".join(row) for row in rows))
+    return replace(scenario, map=found)
 
 
 class Shape(NamedTuple):
@@ -59,6 +89,22 @@ def shape(dx: int, dy: int) -> Shape:
             if north <= y + 1 <= south and min(sides[2], sides[3]) <= 0 <= max(sides[2], sides[3]):
                 borders.append((x, y, SOUTH))
     return Shape(tuple(crossed), tuple(touched), tuple(borders))
+
+
+def square_of(name: str, stride: int) -> int:
+    """The flat number of a square such as c4."""
+    letters = name.rstrip("0123456789")
+    column = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) == 2 else 0)
+    return (int(name[len(letters) :]) - 1) * stride + column
+
+
+def border(square: int, side: str, stride: int) -> tuple[int, int]:
+    """The border on a side of a square, as the eastern or southern one of a square."""
+    if side == "w":
+        square -= 1
+    if side == "n":
+        square -= stride
+    return square, EAST if side in "ew" else SOUTH
 
 
 class Barrier(NamedTuple):
@@ -112,14 +158,7 @@ class Terrain:
         self.light = {y * self.stride + x: mark for y, row in enumerate(figures.light) for x, mark in enumerate(row)}
         self.edges: dict[tuple[int, int], str] = {}
         for edge in figures.edges:
-            letters = edge.square.rstrip("0123456789")
-            column = ord(letters[-1]) - 97 + (26 * (ord(letters[0]) - 96) if len(letters) == 2 else 0)
-            square = (int(edge.square[len(letters) :]) - 1) * self.stride + column
-            if edge.side == "w":
-                square -= 1
-            if edge.side == "n":
-                square -= self.stride
-            self.edges[square, EAST if edge.side in "ew" else SOUTH] = edge.kind
+            self.edges[border(square_of(edge.square, self.stride), edge.side, self.stride)] = edge.kind
         self.solid = self._squares(SOLID)
         self.low = self._squares("%")
         self.fog = self._squares("f")
@@ -678,6 +717,7 @@ class Terrain:
 
 
 _TERRAINS: dict[tuple[object, bool], Terrain] = {}
+_LIT: dict[Any, Any] = {}
 """The maps of late, the latest last."""
 
 

@@ -21,7 +21,9 @@ from sim.events.timing import ReadiedActBegan
 NORMAL = "d20.move.normal"
 STOP = "d20.pass.stop"
 
-OWN = frozenset({"overrun", "walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim"})
+OWN = frozenset(
+    {"overrun", "walk", "step", "run", "withdraw", "charge", "crawl", "tumble", "minimum", "swim", "climb", "slip"}
+)
 """Ways of moving that a creature chooses."""
 
 GAITS: dict[type[Any], tuple[str, ...]] = {
@@ -33,6 +35,9 @@ GAITS: dict[type[Any], tuple[str, ...]] = {
     orders.Overrun: ("walk", "charge", "overrun"),
 }
 MODES = {"walk": "walk", "tumble": "tumble", "tumble-fast": "tumble", "crawl": "crawl", "minimum": "minimum"}
+MODES |= {"climb": "climb", "climb-fast": "climb", "swim": "swim", "slip": "slip"}
+ELEMENTS = {"climb": "^", "swim": "~"}
+"""What is climbed, and what is swum."""
 
 STRAIGHT = frozenset({"run", "charge"})
 SLOWING = ("blinded", "entangled", "exhausted", "slowed")
@@ -74,6 +79,14 @@ def budget(scene: Scene, me: Fighter, order: Any) -> tuple[int, str]:
             return 1, "d20.move.crawl"
         if order.mode == "tumble":
             return pace // 2, "d20.pass.tumble"
+        if order.mode == "climb-fast":
+            return pace // 2, "d20.move.accelerated-climb"
+        if order.mode == "climb" and me.sheet.climb:
+            return me.sheet.climb // 5, "d20.move.climb-swim"
+        if order.mode in ("climb", "swim"):
+            return pace // 4, "d20.move.climb-swim"
+        if order.mode == "slip":
+            return 2, "d20.squeeze.narrower"
         return pace, NORMAL
     if isinstance(order, orders.Charge):
         return pace * (1 if single else 2), "d20.charge.max-distance"
@@ -112,7 +125,11 @@ def steps_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
         if event.halves or event.span != me.span:
             yield NORMAL, f"{me.id} goes nowhere at a price of {event.halves} half squares"
         return
-    if event.gait in OWN:
+    if event.gait in ELEMENTS:
+        yield from _climbed(event, scene, me)
+    elif event.gait == "slip":
+        yield from _slipped(event, scene, me)
+    elif event.gait in OWN:
         yield from _walked(event, scene, me)
     else:
         yield from _shoved(event, scene, me)
@@ -147,6 +164,37 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
                 f" half squares, and it costs {total}"
             ),
         )
+
+
+def _climbed(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
+    """On rock and in water a step costs what it would in the open; each begins or ends there."""
+    rule, ground, element = "d20.move.climb-swim", scene.terrain, ELEMENTS[event.gait]
+    closed, total = barred(scene, me), 0
+    for before, after in pairwise(event.path):
+        there = ground.symbol.get(after, "#")
+        enters = element in (ground.symbol.get(before), there)
+        foreign = there in "#T+on" or (there in "^~" and there != element)
+        if ground.distance(before, 1, after, 1) != 1 or not enters or foreign or after in closed:
+            yield rule, f"{me.id} cannot {event.gait} from {scene.name(before)} to {scene.name(after)}"
+            return
+        total += 2 if abs(after - before) in (1, ground.stride) else 3
+    if total != event.halves or event.span != me.own_span:
+        yield rule, f"{me.id}'s {event.gait} is told at {event.halves} half squares, and costs {total}"
+    check = scene.events[event.because]
+    speed_of_its_own = event.gait == "climb" and me.sheet.climb
+    if not speed_of_its_own and not (type(check) is CheckRolled and check.success and check.check == event.gait):
+        yield rule, f"{me.id} goes at a {event.gait} without a check that succeeds"
+
+
+def _slipped(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
+    """Into a crevice beside it, after an Escape Artist check; half its width is too much for the gap."""
+    check, ground = scene.events[event.because], scene.terrain
+    to = event.path[-1]
+    right = ground.symbol.get(to) == "n" and me.own_span == 2 and event.span == 1 and event.halves == 4
+    if not right or ground.distance(me.square, me.span, to, 1) > 1 or any(scene.in_squares((to,))):
+        yield "d20.squeeze.narrower", f"{me.id} slips to {scene.name(to)}, where it cannot"
+    if not (type(check) is CheckRolled and check.success and check.check == "escape-artist"):
+        yield "d20.squeeze.narrower", f"{me.id} slips to {scene.name(to)} without a check that succeeds"
 
 
 def _bent(event: Moved, scene: Scene, me: Fighter, place: int) -> tuple[bool, bool]:
@@ -215,6 +263,10 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     if event.gait not in OWN:
         return
     source = scene.events[event.because]
+    because = event.because
+    if type(source) is CheckRolled and event.gait in ("climb", "swim", "slip"):
+        because = source.because
+        source = scene.events[because]
     order = getattr(source, "order", None)
     if type(source) not in ORDERED or source.who != event.who:
         yield NORMAL, f"{event.who} moves, and no order of its own says so"
@@ -226,13 +278,13 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     if event.gait not in gaits:
         yield NORMAL, f"{event.who} goes at a {event.gait}, and its order is {_tag(order)}"
         return
-    spent = scene.notes.get(("spent", event.because), 0) + event.halves
-    scene.notes["spent", event.because] = spent
-    before = scene.notes.get(("halves", event.because), 0)
+    spent = scene.notes.get(("spent", because), 0) + event.halves
+    scene.notes["spent", because] = spent
+    before = scene.notes.get(("halves", because), 0)
     if scene.options.get("diagonal-count") == "move":
         before = 0
     squares = (before % 2 + spent) // 2
-    most, rule = scene.notes["budget", event.because]
+    most, rule = scene.notes["budget", because]
     if event.gait == "crawl":
         squares = len(event.path) - 1
     if squares > most and event.gait != "minimum":
@@ -277,6 +329,7 @@ FREE_FEET: dict[type[Any], tuple[str, ...]] = {
         *("entangled", "fatigued", "exhausted", "winded"),
     ),
     orders.BullRush: ("grappling", "pinned", "holding", "prone"),
+    orders.Overrun: ("grappling", "pinned", "holding", "prone"),
 }
 """Conditions that rule an order of movement out."""
 
@@ -287,6 +340,7 @@ FREE_FEET_RULES: dict[type[Any], str] = {
     orders.Withdraw: "d20.withdraw.no-step",
     orders.Charge: "d20.charge.no-step",
     orders.BullRush: "d20.bull-rush.enter-space",
+    orders.Overrun: "d20.overrun.cost",
 }
 
 

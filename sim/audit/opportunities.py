@@ -47,6 +47,17 @@ ROWS = {
     "trip": "d20.action.varies.trip",
     "disarm": "d20.action.varies.disarm",
     "grapple": "d20.action.varies.grapple",
+    "sunder-weapon": "d20.action.standard.sunder-weapon",
+    "sunder-object": "d20.action.standard.sunder-object",
+    "light-tindertwig": "d20.action.standard.light-torch-tindertwig",
+    "light-torch": "d20.action.full-round.light-torch",
+    "skill-one-action": "d20.action.standard.skill-one-action",
+    "skill-one-round": "d20.action.full-round.skill-one-round",
+    "retrieve": "d20.action.move.retrieve-stored-item",
+    "move-object": "d20.action.move.move-heavy-object",
+    "lock-gauntlet": "d20.action.full-round.locked-gauntlet",
+    "escape-net": "d20.action.full-round.escape-net",
+    "prepare": "d20.action.full-round.prepare-splash-weapon",
 }
 """Acts that somebody may answer, by the name that the question has, with their rows of the action tables."""
 
@@ -58,13 +69,18 @@ ALWAYS: dict[type[Any], tuple[str, ...]] = {
     orders.Sheathe: ("sheathe",),
     orders.StandUp: ("stand-up",),
     orders.CoupDeGrace: ("coup-de-grace",),
+    orders.MoveObject: ("move-object",),
+    orders.LockGauntlet: ("lock-gauntlet",),
+    orders.EscapeNet: ("escape-net",),
+    orders.Prepare: ("prepare",),
+    orders.Throw: ("attack-ranged",),
 }
 """Orders that are always the same act."""
 
-FROM_TARGET = frozenset({"attack-unarmed", "trip", "disarm", "grapple"})
+FROM_TARGET = frozenset({"attack-unarmed", "trip", "disarm", "grapple", "sunder-weapon", "sunder-object"})
 """Acts that provoke from their target alone."""
 
-LEAVING = frozenset({"walk", "run", "charge", "withdraw", "crawl", "tumble", "minimum", "swim"})
+LEAVING = frozenset({"walk", "run", "charge", "withdraw", "crawl", "tumble", "minimum", "swim", "climb"})
 
 
 @cache
@@ -174,6 +190,17 @@ def acts_of(order: Any, me: Fighter, cause: Any = None) -> tuple[str, ...]:
         return ("sheathe",) if order.sheathe else ()
     if isinstance(order, orders.Reload):
         return ("load-light", "load-heavy")
+    if isinstance(order, orders.Sunder):
+        return () if "improved-sunder" in feats or not order.target else ("sunder-weapon", "sunder-object")
+    if isinstance(order, orders.Snatch):
+        return () if "improved-disarm" in feats else ("disarm",)
+    if isinstance(order, orders.LightTorch):
+        return ("light-torch",) if order.mode == "flint" else ("light-tindertwig",)
+    if isinstance(order, orders.UseSkill):
+        return ("skill-one-round",) if order.skill == "open-lock" else ("skill-one-action",)
+    if isinstance(order, orders.Draw):
+        stored = order.weapon in me.weapons and "stored" in me.weapons[order.weapon].traits
+        return ("retrieve",) if stored else ()
     if type(cause) is ContestRolled and cause.contest == "trip":
         return ("attack-unarmed",)
     return ALWAYS.get(type(order), ())
@@ -209,7 +236,7 @@ def _why_no_move(
         return None
     if isinstance(order, orders.Grapple) and order.option == "move" and foe.id not in me.grapplers:
         return None
-    moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave)
+    moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave, orders.Overrun)
     return None if isinstance(order, moving) else (BY_MOVING, f"its order is {type(order).__name__}, no movement")
 
 

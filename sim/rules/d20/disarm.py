@@ -17,7 +17,7 @@ from sim.rules.d20 import action, aoo, choice, core, special, threat
 from sim.rules.d20 import melee as melee_rules
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20 import weapon as equipment
-from sim.rules.d20.declare import MELEE, Blow, constraint, procedure
+from sim.rules.d20.declare import IN_GRAPPLE, MELEE, Blow, constraint, procedure
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, GRAPPLING, PINNED
 from sim.state.creature import Creature
@@ -151,7 +151,8 @@ def snatch(me: Creature, order: Snatch, table: Table, because: int) -> None:
         return
     held = next((target.weapons[name] for name in target.held if name in target.weapons), target.sheet.unarmed)
     fend = held if held.category != "ranged" else target.sheet.unarmed
-    mine, theirs = Blow(battle, me, target, weapon, MELEE), Blow(battle, target, me, fend, MELEE)
+    bits = MELEE | (IN_GRAPPLE if target.id in me.grapplers else 0)
+    mine, theirs = Blow(battle, me, target, weapon, bits), Blow(battle, target, me, fend, MELEE)
     loose = () if thing.secured else (Modifier(4, "poorly secured", GRAB_ITEM),)
     secured = (Modifier(4, "well secured", GRAB_ITEM),) if thing.secured else ()
     firm = (*secured, Modifier(-4, "no melee weapon", NON_WEAPON))
