@@ -11,7 +11,7 @@ from functools import partial
 
 from agents.policies import nearest
 from agents.policies.base import Offers, Policy
-from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, retreat, undead
+from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, guile, retreat, undead, wait
 from agents.policies.doctrine.option import Concern, Option
 from agents.view import View
 from sim.dice.sources import Stream
@@ -27,6 +27,8 @@ CONCERNS: dict[str, Concern] = {
     "charge": charge.options,
     "flank": flank.options,
     "undead": undead.options,
+    "guile": guile.options,
+    "wait": wait.options,
 }
 """What is weighed, in the order in which equals are settled."""
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from agents.policies.base import Offers, because
+from agents.policies.doctrine import wait
 from agents.policies.doctrine.fight import GOOD_ODDS, PRONE_WORTH
 from agents.policies.doctrine.option import blow
 from agents.view import View
-from sim.events.orders import Answer, Attack, Choose, Decision, Opportunity, Pass, Pick, Reason
+from sim.events.orders import Act, Answer, Attack, Choose, Cue, Decision, Opportunity, Pass, Pick, Reason, Wait
 
 PREFERRED = {
     "trip-counter": "yes",
@@ -22,9 +23,31 @@ def answer(view: View, menu: Offers, by: str) -> Decision:
     question = view.question
     if isinstance(question, Opportunity):
         return opportunity(view, menu, question, by)
+    if isinstance(question, Cue):
+        return cue(menu, question, by)
+    if isinstance(question, Wait):
+        return late(view, question, by)
     assert isinstance(question, Pick)
     choice, words = pick(view, question)
     return because(Choose(choice), by, words)
+
+
+def cue(menu: Offers, question: Cue, by: str) -> Decision:
+    """What it has waited for it takes, without a step if it can."""
+    choice = next(iter(menu))
+    words = f"{question.who} does what it has waited for" if isinstance(choice, Act) else "nothing can be done"
+    return because(choice, by, words)
+
+
+def late(view: View, question: Wait, by: str) -> Decision:
+    """It waits on until a friend is beside a foe, or nobody of the round is left to wait for."""
+    if not question.before:
+        return because(Act(), by, "the round is over")
+    if any(foe.distance <= 1 or wait.partnered(view, foe) for foe in view.foes):
+        return because(Act(), by, "somebody is in melee")
+    if not any(wait.closes(view, friend) for friend in view.friends):
+        return because(Act(), by, "nobody is left to wait for")
+    return because(Pass(), by, "waits for a friend to close")
 
 
 def opportunity(view: View, menu: Offers, question: Opportunity, by: str) -> Decision:
