@@ -142,12 +142,12 @@ def _drawn(scene: Scene, symbols: dict[int, str]) -> None:
 @moves(objects.DoorTurned)
 def _turned(event: objects.DoorTurned, scene: Scene) -> None:
     if not event.side:
-        _drawn(scene, {event.square: "'" if event.kind == "open-door" else "+"})
+        _drawn(scene, {event.square: "'" if event.state == "open-door" else "+"})
         return
     figures, stride = scene.scenario.map, scene.terrain.stride
     here = border(event.square, event.side, stride)
     edges = tuple(
-        replace(edge, kind=event.kind) if border(square_of(edge.square, stride), edge.side, stride) == here else edge
+        replace(edge, kind=event.state) if border(square_of(edge.square, stride), edge.side, stride) == here else edge
         for edge in figures.edges
     )
     scene.rebuild(replace(scene.scenario, map=replace(figures, edges=edges)))
@@ -562,17 +562,17 @@ def doors_change_by_orders(event: objects.DoorTurned, scene: Scene) -> Iterator[
         was = {"+": "door", "'": "open-door"}.get(ground.symbol.get(event.square, ""), "")
     rule = DOOR
     if isinstance(order, orders.OpenDoor):
-        right = (was, event.kind) == ("door", "open-door")
+        right = (was, event.state) == ("door", "open-door")
     elif isinstance(order, orders.CloseDoor):
-        right = (was, event.kind) == ("open-door", "door")
+        right = (was, event.state) == ("open-door", "door")
         if not event.side and any(scene.in_squares((event.square,))):
             yield DOOR, f"{me.id} closes the door at {scene.name(event.square)} on somebody"
     else:
         rule, cause = "d20.action.full-round.skill-one-round", scene.events[event.because]
-        right = (was, event.kind) == ("locked-door", "door") and getattr(cause, "success", False)
+        right = (was, event.state) == ("locked-door", "door") and getattr(cause, "success", False)
     place = (getattr(order, "place", -1), getattr(order, "side", ""))
     if not right or place != (event.square, event.side):
-        yield rule, f"{me.id} makes the {was or 'nothing'} at {scene.name(event.square)} a {event.kind}"
+        yield rule, f"{me.id} makes the {was or 'nothing'} at {scene.name(event.square)} a {event.state}"
     if ground.distance(me.square, me.span, event.square, 1) > 1:
         yield rule, f"{me.id} at {scene.name(me.square)} reaches a door at {scene.name(event.square)}"
 

@@ -199,13 +199,13 @@ class DoorTurned:
     who: str
     square: int
     side: Literal["", "n", "e", "s", "w"]
-    kind: Literal["door", "open-door", "locked-door"]
+    state: Literal["door", "open-door", "locked-door"]
     cites: tuple[str, ...] = ()
 
 
 @applies(DoorTurned)
 def turn_door(event: DoorTurned, battle: Battle) -> None:
-    battle.rebuild(with_door(battle.base, event.square, event.side, event.kind))
+    battle.rebuild(with_door(battle.base, event.square, event.side, event.state))
 
 
 @frozen

@@ -833,9 +833,9 @@ _DOORS = {"door": "closes", "open-door": "opens", "locked-door": "locks"}
 
 @tells(objects.DoorTurned)
 def _door_turned(event: objects.DoorTurned, scene: Scene) -> str:
-    picked = event.kind == "door" and "d20.action.full-round.skill-one-round" in event.cites
+    picked = event.state == "door" and "d20.action.full-round.skill-one-round" in event.cites
     where = scene.square(event.square) + (f" {event.side}" if event.side else "")
-    return f"{event.who} {'unlocks' if picked else _DOORS[event.kind]} the door at {where}"
+    return f"{event.who} {'unlocks' if picked else _DOORS[event.state]} the door at {where}"
 
 
 @tells(objects.BarricadeShoved)
