@@ -1,19 +1,16 @@
-"""``maraud scenario``: is a scenario right?"""
+"""``maraud scenario``: is a scenario right? A new one from one line."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agents.cli.output import AsJson, as_json, guarded
+from agents.cli.output import AsJson, Force, as_json, guarded
+from sim.core.errors import BadInput
 
 app = typer.Typer(help="Scenarios.", no_args_is_help=True)
-
-
-@app.callback()
-def _group() -> None:
-    """Scenarios."""
 
 
 @app.command()
@@ -55,3 +52,31 @@ def check(
     print(
         f"{file} is right: {battle.ground.width} by {battle.ground.height} squares, {len(battle.creatures)} creatures"
     )
+
+
+@app.command()
+@guarded
+def new(
+    line: Annotated[str, typer.Argument(metavar="LINE", help="Such as '4 fighter-3 vs 6 orc + 2 wolf on 20x20'.")],
+    out: Annotated[
+        str | None, typer.Option("--out", metavar="FILE", help="Where to write it; else it is shown.")
+    ] = None,
+    force: Force = False,
+    json: AsJson = False,
+) -> None:
+    """Write a scenario file from one line: who fights whom, on how large a ground."""
+    from sim.scenario.draft import draft
+    from sim.scenario.loader import parse
+
+    text = draft(line)
+    creatures = len(parse(text).scenario.creatures)
+    if out is not None:
+        if not force and Path(out).exists():
+            raise BadInput(f"{out} exists: name another file with --out, or overwrite it with --force")
+        Path(out).write_text(text, encoding="utf-8")
+    if json:
+        as_json({"scenario": out, "creatures": creatures, "text": text})
+    elif out is None:
+        print(text, end="")
+    else:
+        print(f"{out} has {creatures} creatures: play it with `maraud fight {out}`")

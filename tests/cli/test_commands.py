@@ -275,7 +275,36 @@ def test_the_bestiary_is_listed_and_shown(maraud) -> None:
     """Every creature with its figures."""
     assert "hill-giant" in maraud("bestiary", "list").out
     assert maraud("bestiary", "show", "orc", "--json").json["hit_points"] == 5
-    assert "hit_points: 5" in maraud("bestiary", "show", "orc").out
+    assert "armor class 13 = base 10 + armor 3" in maraud("bestiary", "show", "orc").out
+
+
+def test_the_bestiary_can_be_searched(maraud) -> None:
+    """By type or subtype, size, and challenge rating or a range of them."""
+    found = maraud("bestiary", "list", "--type", "giant", "--size", "large", "--rating", "1/2-5", "--json").json
+
+    assert [(entry["kind"], entry["rating"]) for entry in found] == [("ogre", "3"), ("troll", "5")]
+    assert maraud("bestiary", "list", "--rating", "1/2").out.count("rating 1/2") > 3
+
+
+def test_a_block_tells_what_each_number_is_made_of(maraud) -> None:
+    """For programs too: parts with their rules."""
+    shown = maraud("bestiary", "show", "gargoyle", "--json").json
+    bite = next(entry for entry in shown["attacks"] if entry["weapon"] == "bite")
+
+    assert (bite["attack"], sum(part["value"] for part in bite["attack_parts"])) == (4, 4)
+    assert "d20.multiattack.penalty" in {part["rule"] for part in bite["attack_parts"]}
+    assert (shown["rating"], shown["left_out"]) == ("4", ["freeze"])
+
+
+def test_a_scenario_can_be_written_from_one_line(maraud) -> None:
+    """It is right, it is played, and nothing is overwritten."""
+    written = maraud("scenario", "new", "4 fighter-3 vs 6 orcs + 2 wolves on 20x20", "--out", "new.toml")
+
+    assert (written.code, maraud("scenario", "check", "new.toml").code) == (0, 0)
+    assert maraud("fight", "new.toml", "--seed", 1, "--quiet").code == 0
+    assert maraud("scenario", "new", "orc vs orc", "--out", "new.toml").code == 2
+    shown = maraud("scenario", "new", "orc vs orc", "--json").json
+    assert shown["text"] == maraud("scenario", "new", "orc vs orc").out
 
 
 def test_a_scenario_is_checked(maraud) -> None:
@@ -303,6 +332,11 @@ WRONG = {
     "an event that is not there": ("replay", "a.jsonl", "--to", 100_000),
     "a negative event": ("why", "a.jsonl", "--", "-5"),
     "an unknown creature": ("bestiary", "show", "jabberwock"),
+    "an unknown size": ("bestiary", "list", "--size", "enormous"),
+    "an unknown type": ("bestiary", "list", "--type", "politician"),
+    "a rating that is none": ("bestiary", "list", "--rating", "1/0"),
+    "ratings that nobody has": ("bestiary", "list", "--rating", "90"),
+    "a line for a scenario that is none": ("scenario", "new", "many against few"),
     "an unknown rule": ("rules", "show", "d20.luck"),
     "an unknown rulebook": ("rules", "coverage", "--ruleset", "gurps"),
     "an unknown command": ("dance",),
