@@ -141,7 +141,7 @@ class OrderGiven:
     cites: tuple[str, ...] = ()
 
 
-@applies(OrderGiven)
+@applies(OrderGiven, still=True)
 def spend(event: OrderGiven, battle: Battle) -> None:
     battle.keep_memo()
     turn = battle.turn

@@ -48,7 +48,8 @@ def ring(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bo
     """
     if high == 0:
         return ground.footprint(anchor, span)
-    return within(ground, anchor, span, high, strict) & ~within(ground, anchor, span, low, strict)
+    inner = within(ground, anchor, span, low, strict) if low else ground.footprint(anchor, span)
+    return within(ground, anchor, span, high, strict) & ~inner
 
 
 def rings(ground: Ground, anchors: int, span: int) -> Iterator[int]:

@@ -164,10 +164,10 @@ class Battle:
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``changes`` counts the events. ``spells`` are those under way, oldest first. ``base`` is the ground without the
-    light of the torches that burn, ``lights``. ``ready`` are those who wait for a trigger, ``delaying`` those who wait
-    with their turn, ``suspended`` the turns that readied actions interrupt, the innermost last; ``aids`` what the help
-    of others is good for.
+    ``changes`` counts the events, but for orders given. ``spells`` are those under way, oldest first. ``base`` is the
+    ground without the light of the torches that burn, ``lights``. ``ready`` are those who wait for a trigger,
+    ``delaying`` those who wait with their turn, ``suspended`` the turns that readied actions interrupt, the innermost
+    last; ``aids`` what the help of others is good for.
     """
 
     __slots__ = (
@@ -337,7 +337,7 @@ class Battle:
             self.ground = overlaid(self.ground, fog, slow)
 
     def memo(self) -> dict[object, object]:
-        """Results that are good until the next event."""
+        """Results that are good until the next event; an order given alone changes nothing of them."""
         if self._memo_of != self.changes:
             self._memo.clear()
             self._memo_of = self.changes
@@ -376,7 +376,7 @@ class Battle:
 
     def footprint(self, creature: Creature) -> int:
         """The squares of its space."""
-        return self.ground.footprint(creature.square, creature.span)
+        return 1 << creature.square if creature.span == 1 else self.ground.footprint(creature.square, creature.span)
 
     def ground_near(self, creature: Creature) -> int:
         """The squares from which anybody in this battle could threaten a creature, by the longest reach there is."""

@@ -69,10 +69,15 @@ def threatened_squares(battle: Battle, me: Creature) -> int:
     """The squares that a creature threatens now, walls not considered."""
     if me.flags & CANNOT_STRIKE:
         return 0
-    bits = 0
-    for low, high in intervals(me):
-        bits |= ring(battle.ground, me.square, me.span, low, high, strict_reach(battle))
-    return bits
+    ground = battle.ground
+    key = "threatened", me.square, me.span, intervals(me), strict_reach(battle)
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        found = 0
+        for low, high in intervals(me):
+            found |= ring(ground, me.square, me.span, low, high, strict_reach(battle))
+        ground.keep(key, found)
+    return found
 
 
 def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
