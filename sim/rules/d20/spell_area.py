@@ -36,7 +36,7 @@ def covered(battle: Battle, caster: Creature, spell: Spell, level: int, to: int)
             return emanation(ground, center.square, center.span, size)
         whole = 0
         for corner in corners(ground, center.square, center.span):
-            whole |= spread(ground, corner, size, battle.footprint(center))
+            whole |= spread(ground, corner, size, sent_from(battle, center, corner))
         return whole
     source = sent_from(battle, caster, to)
     if area.shape == "cylinder":
