@@ -16,11 +16,22 @@ import msgspec
 
 from sim.core.errors import BadInput
 from sim.dice.odds import Chance
-from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack, Question
+from sim.events.orders import (
+    AidAnother,
+    Attack,
+    BullRush,
+    Cast,
+    Charge,
+    Feint,
+    FullAttack,
+    Question,
+    UseAbility,
+    UseItem,
+)
 from sim.grid.reach import within
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
-from sim.rules.book import Case, Odds, Strike
+from sim.rules.book import Case, Odds, Prospect, Strike
 from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, INVISIBLE
@@ -368,6 +379,10 @@ class View:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._imagined(foe), self.me.id, order)
+
+    def prospect(self, order: Cast | UseItem | UseAbility) -> Prospect | None:
+        """What may come of a spell, an item or an ability."""
+        return self.odds.prospect(self._imagined(), self.me.id, order)
 
     def exposure(self, act: str) -> int:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""

@@ -13,7 +13,18 @@ from enum import Enum
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 from sim.dice.odds import Chance, Distribution
-from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack, Order
+from sim.events.orders import (
+    AidAnother,
+    Attack,
+    BullRush,
+    Cast,
+    Charge,
+    Feint,
+    FullAttack,
+    Order,
+    UseAbility,
+    UseItem,
+)
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu, Table
@@ -52,6 +63,32 @@ class Strike(NamedTuple):
     harm: Distribution
 
 
+class Hope(NamedTuple):
+    """
+    What magic may do to one creature: damage, healing in hundredths of hit points, and what else, each with its chance
+    and size: a condition's name, or a verb and what it is on (``modifier attack``).
+    """
+
+    who: str
+    strikes: tuple[Strike, ...] = ()
+    healing: int = 0
+    others: tuple[tuple[str, Chance, int], ...] = ()
+
+
+class Prospect(NamedTuple):
+    """
+    What may come of a magical order: the chance that nothing spoils it, the act by which it exposes (empty: none), how
+    well its caster concentrates (a wound of so many points leaves 20 + ``nerve`` + 1 less the points of 20 faces), the
+    level of the spell, and what it does to each creature.
+    """
+
+    chance: Chance
+    act: str
+    nerve: int
+    level: int
+    hopes: tuple[Hope, ...]
+
+
 class Odds(Protocol):
     """
     Estimates for those who choose.
@@ -68,6 +105,10 @@ class Odds(Protocol):
 
     def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
+        ...
+
+    def prospect(self, battle: Battle, who: str, order: Cast | UseItem | UseAbility) -> Prospect | None:
+        """What may come of a spell, an item or an ability; ``None`` when there is no such thing to use."""
         ...
 
     def exposure(self, battle: Battle, who: str, act: str) -> int:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import partial
 
 from agents.policies import nearest
-from agents.policies.base import Offers, Policy
-from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, guile, retreat, undead, wait
+from agents.policies.base import Offers, Policy, because
+from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, guile, magic, retreat, undead, wait
 from agents.policies.doctrine.option import Concern, Option
 from agents.view import View
 from sim.dice.sources import Stream
@@ -21,6 +21,7 @@ NAME = "doctrine"
 
 CONCERNS: dict[str, Concern] = {
     "care": care.options,
+    "magic": magic.options,
     "retreat": retreat.options,
     "fight": fight.options,
     "grapple": grapple.options,
@@ -50,6 +51,8 @@ def choose(leaning: str, view: View, menu: Offers, stream: Stream) -> Decision:
         return answers.answer(view, menu, by)
     if not view.persona.wits:
         return nearest.choose(view, menu, stream)._replace(by=by)
+    if view.me.readied is not None:
+        return because(End(), by, "waits for its moment")
     found = [
         option._replace(score=option.score * (LEANING if concern == leaning and option.score > 0 else 1))
         for concern, options in CONCERNS.items()

@@ -390,7 +390,7 @@ def _damage_parts(blow: Blow, off_hand: bool, two_weapons: bool) -> tuple[Modifi
     rule = DAMAGE if weapon.category != "natural" else NATURAL
     if off_hand:
         rule = two_weapon.OFF_HAND_DAMAGE
-    if blow.bits & RANGED and not weapon.adds_strength:
+    if (blow.bits & RANGED and not weapon.adds_strength) or "touch" in weapon.traits:
         strength = 0
     elif strength > 0:
         if not blow.bits & RANGED:

@@ -12,8 +12,8 @@ from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
 from sim.events.conditions import start
-from sim.events.orders import AidAnother, Attack, BullRush, Charge, Feint, FullAttack
-from sim.rules.book import Case, Strike
+from sim.events.orders import AidAnother, Attack, BullRush, Cast, Charge, Feint, FullAttack, UseAbility, UseItem
+from sim.rules.book import Case, Prospect, Strike
 from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, threat
 from sim.rules.d20.declare import (
     CHARGING,
@@ -156,6 +156,12 @@ class D20Odds:
         won = opposed(mine, theirs)
         return Chance(landing * won.ways, 20 * won.of)
 
+    def prospect(self, battle: Battle, who: str, order: Cast | UseItem | UseAbility) -> Prospect | None:
+        """What may come of a magical order."""
+        from sim.rules.d20 import spell_odds
+
+        return spell_odds.prospect(battle, who, order)
+
     def exposure(self, battle: Battle, who: str, act: str) -> int:
         """Hit points, in hundredths, that opportunity attacks at an act of this creature may be expected to take."""
         me = battle.creatures[who]
@@ -192,6 +198,8 @@ def _blow(
         bits |= RANGED | (THROWN if weapon.thrown else 0)
     else:
         bits |= MELEE
+    if "touch" in weapon.traits:
+        bits |= TOUCH
     return Blow(battle, me, target, weapon, bits, penalty=penalty, off_hand=off_hand)
 
 

@@ -1,0 +1,238 @@
+"""Magic: the spell, item or ability that is worth most, on the defensive where that pays; healing who needs it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from agents.policies.base import Offers
+from agents.policies.doctrine.option import FELLING, Option, worth
+from agents.view import Foe, View
+from sim.dice.odds import Chance
+from sim.events.orders import Cast, CeaseConcentration, Concentrate, Drop, Move, Touch, UseAbility, UseItem
+from sim.grid.bits import squares
+from sim.grid.reach import within
+from sim.rules.book import Hope, Prospect
+from sim.state.conditions import BIT, DOWN, DYING, GRAPPLING, PRONE
+from sim.state.creature import Creature
+
+Magical = Cast | UseItem | UseAbility
+
+THRIFT = 25
+"""What keeping a spell is worth, in hundredths of a hit point, for each of its levels and once more."""
+
+SAVING = 450
+"""What it is worth besides to save somebody who is dying."""
+
+NEAR = 12
+"""Squares to the nearest foe from which on a fight is about to begin."""
+
+FRIENDLY_FIRE = 2
+"""How much dearer a friend's hit points are than a foe's."""
+
+HARM = {
+    "asleep": 70,
+    "unconscious": 70,
+    "paralyzed": 70,
+    "stunned": 45,
+    "nauseated": 45,
+    "frightened": 40,
+    "panicked": 50,
+    "slowed": 30,
+    "blinded": 35,
+    "entangled": 25,
+    "shaken": 10,
+    "sickened": 10,
+    "dazzled": 5,
+}
+"""What a condition is worth of a foe's fall, in percent."""
+
+VERBS = {"sleep": "asleep", "slow": "slowed", "hold": "paralyzed", "dazzle": "stunned", "enfeeble": "shaken"}
+"""Verbs of single spells, and the condition that they come to for an estimate."""
+
+HELP = {
+    "modifier attack": 100,
+    "modifier damage": 100,
+    "modifier ac": 80,
+    "modifier save": 20,
+    "modifier strength": 50,
+    "modifier dexterity": 30,
+    "hasten haste": 350,
+    "hasten": 350,
+    "images": 450,
+    "temporary": 300,
+    "invisible": 250,
+    "blurred": 220,
+    "ward": 200,
+}
+"""What help is worth to a friend in a fight, in hundredths of hit points for each point of it."""
+
+
+def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
+    """All of it; nothing for those who have no magic."""
+    me = view.me
+    if not me.sheet.spells:
+        return
+    yield from uses(view, menu)
+    yield from touches(view, menu)
+    yield from kept(view, menu)
+    yield from approaches(view, menu)
+
+
+def uses(view: View, menu: Offers) -> Iterator[Option]:
+    """Every spell, item and ability for everybody it may be for."""
+    risks: dict[str, int] = {}
+    for kind in (Cast, UseAbility, UseItem):
+        for order in menu.of(kind):
+            prospect = view.prospect(order)
+            if prospect is None:
+                continue
+            if prospect.act and prospect.act not in risks:
+                risks[prospect.act] = view.exposure(prospect.act)
+            if order.defensive and not risks.get("cast", 1):
+                continue
+            gain, words = value(view, prospect)
+            if gain <= 0:
+                continue
+            risk = risks.get(prospect.act, 0)
+            chance = prospect.chance
+            score = chance.times(gain)
+            if risk:
+                score = composed(prospect, risk).times(score)
+            score -= risk + THRIFT * (1 + prospect.level)
+            name = getattr(order, "spell", "") or getattr(order, "item", "") or getattr(order, "ability", "")
+            how = " on the defensive" if order.defensive else f", exposed for {risk // 100}" if risk else ""
+            yield Option(order, score, f"{name}{how}: {words}")
+
+
+def composed(prospect: Prospect, risk: int) -> Chance:
+    """The chance to keep a spell although one of two expected wounds falls."""
+    kept = max(0, min(20, 21 + prospect.nerve - risk // 50))
+    return Chance(20 + kept, 40)
+
+
+def value(view: View, prospect: Prospect) -> tuple[int, str]:
+    """What a spell that comes off is worth, and in words."""
+    total = 0
+    said: list[str] = []
+    foes = {foe.id: foe for foe in (*view.foes, *view.fallen)}
+    for hope in prospect.hopes:
+        foe = foes.get(hope.who)
+        gain, words = _against(foe, hope) if foe is not None else _for(view, hope)
+        total += gain
+        if words:
+            said.append(words)
+    return total, "; ".join(said)
+
+
+def _against(foe: Foe, hope: Hope) -> tuple[int, str]:
+    """What it does to a foe."""
+    if foe.has(DOWN):
+        return 0, ""
+    gain, words = worth(foe, hope.strikes) if hope.strikes else (0, "")
+    figure = foe.figure
+    whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.hit_dice)
+    for what, chance, _ in hope.others:
+        name = VERBS.get(what.split(" ")[0], what)
+        share = HARM.get(name, 0)
+        if share and not foe.has(BIT[name]):
+            gain += chance.times(whole * share // 100)
+            words = f"{foe.id} {name} at {chance.percent} %"
+    return gain - hope.healing, words
+
+
+def _for(view: View, hope: Hope) -> tuple[int, str]:
+    """What it does to a friend, or to oneself."""
+    friend = view.me if hope.who == view.me.id else next((f for f in view.friends if f.id == hope.who), None)
+    if friend is None:
+        return 0, ""
+    gain = -FRIENDLY_FIRE * sum([strike.harm.mean(100) for strike in hope.strikes])
+    words = f"{friend.id} is in it" if hope.strikes else ""
+    if hope.healing:
+        gain += relief(view, friend, hope.healing)
+        words = f"{friend.id} gets back {hope.healing // 100} or so"
+    near = view.nearest()
+    if near is not None and near.distance <= NEAR and not friend.flags & DOWN:
+        for what, chance, size in hope.others:
+            share = HELP.get(what, 0)
+            if share and not _has(friend, what):
+                gain += chance.times(share * (size if what.startswith("modifier") else 1))
+                words = f"helps {friend.id} ({what})"
+    return gain, words
+
+
+def _has(friend: Creature, what: str) -> bool:
+    """Does it have such help already?"""
+    if what in BIT:
+        return friend.flags & BIT[what] != 0
+    on = what.split(" ")[-1]
+    return any(boon.on in (on, what.split(" ")[0]) for boon in friend.boons)
+
+
+def relief(view: View, friend: Creature, healing: int) -> int:
+    """What hit points that come back are worth: most to the dying, little to who has lost few."""
+    if friend.flags & DYING:
+        return healing + SAVING + 50 * view.persona.mercy
+    lost = friend.sheet.hit_points - friend.hit_points
+    return healing * min(100, 150 * lost // max(1, friend.sheet.hit_points)) // 100
+
+
+def touches(view: View, menu: Offers) -> Iterator[Option]:
+    """A spell on the hand for a friend who needs it."""
+    me = view.me
+    if me.charge is None:
+        return
+    figures = me.sheet.spells[me.charge.casting.spell]
+    heals = any(effect.verb == "heal" for effect in figures.effects)
+    for order in menu.of(Touch):
+        gain = 0
+        for name in order.on:
+            friend = me if name == me.id else next(f for f in view.friends if f.id == name)
+            lost = 100 * (friend.sheet.hit_points - friend.hit_points)
+            gain += relief(view, friend, min(lost, 500)) if heals else 100
+        if figures.save is not None and not figures.save.harmless:
+            continue
+        yield Option(order, gain, f"touches {', '.join(order.on)} with {figures.name}")
+
+
+def kept(view: View, menu: Offers) -> Iterator[Option]:
+    """What is under way is kept up, at the worth of what it was cast for."""
+    for order in menu.of(Concentrate):
+        yield Option(order, 300, f"keeps {order.spell} up")
+    for order in menu.of(CeaseConcentration):
+        yield Option(order, -1, f"lets {order.spell} go")
+
+
+def approaches(view: View, menu: Offers) -> Iterator[Option]:
+    """To a friend who is dying, with something that heals by touch; hands that are full are emptied for it."""
+    me = view.me
+    if me.flags & (GRAPPLING | PRONE) or me.sheet.caster is None:
+        return
+    dying = [friend for friend in view.friends if friend.flags & DYING]
+    cure = next((name for name in _cures(me)), "")
+    if not dying or not cure:
+        return
+    ground = view.ground
+    for friend in dying:
+        gain = SAVING + 40 * view.persona.mercy
+        if ground.distance(me.square, me.span, friend.square, friend.span) <= 1:
+            order = Cast(cure, (friend.id,))
+            if menu.why_not(order) == ("d20.spell.component.somatic",) and me.held:
+                yield Option(Drop(me.held[-1]), gain, f"empties a hand to cast {cure} on {friend.id}")
+            continue
+        if menu.can(Move):
+            beside = within(ground, friend.square, friend.span, 1) & menu.places(Move)
+            for square in squares(beside):
+                move = Move(square)
+                if menu.accepts(move):
+                    risk = view.exposure("moving") if menu.danger() >> me.square & 1 else 0
+                    yield Option(move, gain - risk, f"goes to {friend.id}, who is dying")
+                    break
+
+
+def _cures(me: Creature) -> Iterator[str]:
+    """The spells that heal which it can still cast, weakest first."""
+    assert me.sheet.caster is not None
+    for entry in sorted(me.sheet.caster.prepared, key=lambda entry: entry.level):
+        heals = any(effect.verb == "heal" for effect in me.sheet.spells[entry.spell].effects)
+        if heals and (not entry.count or me.used.count(entry.name) < entry.count):
+            yield entry.name
