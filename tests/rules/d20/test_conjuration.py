@@ -104,7 +104,7 @@ def test_a_fog_cloud_hides_who_is_in_it() -> None:
         W=wizard("fog cloud"),
         A="orc",
         o=TOUGH,
-        dice="d20:18 d100:20",
+        dice="d20:14 d100:20",
     )
     events = order(table, "W", Cast("fog cloud", to=square(table, "e2")))
     assert one(events, ZoneBegan).does == ("fog",)

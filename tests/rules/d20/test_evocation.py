@@ -75,12 +75,11 @@ def test_a_fireball_flows_round_a_corner_and_not_through_a_wall() -> None:
 
 def test_behind_a_corner_reflexes_are_better() -> None:
     """+2 where cover lies between origin and creature, none behind other creatures (d20.cover.reflex)."""
-    fields = (". . . .\nW . # o\n. . . .", ". . . .\nW . p o\n. . . .")
+    fields = ("p . . .\nW . # o\n. . . .", ". . . .\nW . p o\n. . . .")
     bonuses = []
     for field in fields:
-        others = {"p": TOUGH} if "p" in field else {}
         table = battlefield(
-            field, W=wizard("fireball"), o=TOUGH, **others, dice="d20:2 d6:1 d6:1 d6:1 d6:1 d6:1 d20:2 d20:2"
+            field, W=wizard("fireball"), o=TOUGH, p=TOUGH, dice="d20:2 d6:1 d6:1 d6:1 d6:1 d6:1 d20:2 d20:2"
         )
         events = order(table, "W", Cast("fireball", to=square(table, "b1")))
         (save,) = [save for save in every(events, SaveRolled) if save.who == "o"]
