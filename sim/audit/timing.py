@@ -184,7 +184,7 @@ def a_readied_act_is_what_was_readied(event: ReadiedActBegan, scene: Scene) -> I
         yield TRIGGER, f"{what}, and that is not what it was ready for"
     order = order_of(scene.events[answered.because])
     weapon = me.weapons.get(getattr(event.order, "weapon", ""))
-    braced = isinstance(order, orders.Charge) and isinstance(event.order, orders.Attack)
+    braced = isinstance(order, orders.Charge) and isinstance(event.order, orders.Attack) and question.on == "charges"
     aimed = getattr(event.order, "target", "") == question.who
     braced = braced and aimed and weapon is not None and weapon.braces
     if braced != (event.set_against == question.who) or event.set_against not in ("", question.who):

@@ -316,7 +316,11 @@ def set_off(table: Table, foe: Creature, me: Creature, because: int, *, charging
     answer = table.ask(foe.id, Cue(me.id, when.on), menu, because, rules)
     if type(answer) is not Act:
         return False
-    braced = charging and isinstance(act, Attack) and act.target == me.id and foe.weapons[act.weapon].braces
+    braced = (
+        (charging and when.on == "charges")
+        and (isinstance(act, Attack) and act.target == me.id)
+        and foe.weapons[act.weapon].braces
+    )
     asked = len(table.log.events) - 1
     seq = table.tell(ReadiedActBegan(asked, foe.id, act, me.id if braced else "", (TRIGGER,)))
     strains = foe.flags & DISABLED and BOOK.cost(battle, foe.id, act).kind == "standard"
