@@ -15,6 +15,7 @@ from sim.dice.sources import Die
 from sim.events import (
     aftermath,
     attacks,
+    boons,
     conditions,
     course,
     equipment,
@@ -24,6 +25,7 @@ from sim.events import (
     objects,
     timing,
     turning,
+    zones,
 )
 from sim.events.header import Scenario
 from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
@@ -343,6 +345,8 @@ def _condition_began(event: conditions.ConditionBegan, scene: Scene) -> str:
         return ""
     value = f" {event.value}" if event.value else ""
     about = f" (with regard to {event.other})" if event.other else ""
+    if spell := _spell(event.value, scene):
+        value, about = "", f" by {spell}"
     until = ""
     if event.ender:
         times = "" if event.turns == 1 else f", {event.turns} turns from now"
@@ -356,7 +360,15 @@ def _condition_ended(event: conditions.ConditionEnded, scene: Scene) -> str:
     if not scene.full and event.condition in ("flat-footed", "charged"):
         return ""
     about = f" (with regard to {event.other})" if event.other else ""
+    if spell := _spell(event.value, scene):
+        about = f" by {spell}"
     return f"{event.who} is no longer {event.condition}{about}"
+
+
+def _spell(number: int, scene: Scene) -> str:
+    """The name of the spell that was under this number; empty when none was."""
+    began = scene.events[number] if 0 < number < len(scene.events) else None
+    return began.spell if isinstance(began, magic.SpellBegan) and began.number == number else ""
 
 
 _GAITS = {
@@ -841,3 +853,83 @@ def _door_turned(event: objects.DoorTurned, scene: Scene) -> str:
 @tells(objects.BarricadeShoved)
 def _barricade_shoved(event: objects.BarricadeShoved, scene: Scene) -> str:
     return f"{event.who} shoves the barricade from {scene.square(event.square)} to {scene.square(event.to)}"
+
+
+_TOTALS = {
+    "attack": "attack rolls",
+    "damage": "damage rolls",
+    "ac": "armor class",
+    "save": "saves",
+    "fortitude": "Fortitude saves",
+    "reflex": "Reflex saves",
+    "will": "Will saves",
+    "speed": "squares of speed",
+}
+
+_GIFTS = {
+    "attacks": "has one attack more in a full attack",
+    "concealment": "blurs",
+    "corrosion": "has acid on it",
+    "rooted": "is held where it is",
+    "ward": "is in sanctuary",
+}
+
+
+@tells(boons.BoonBegan)
+def _boon_began(event: boons.BoonBegan, scene: Scene) -> str:
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    if event.on in _GIFTS:
+        return f"{event.who} {_GIFTS[event.on]}"
+    if event.on == boons.IMAGES:
+        return f"{event.value} images of {event.who} appear{rolled}"
+    if event.on == "warded off":
+        return f"{event.who} {'cannot bring itself to attack' if event.value else 'overcomes the sanctuary'}"
+    kind = f" {event.type}" if event.type else ""
+    against = f" against {event.against}" if event.against else ""
+    return f"{event.who} has {event.value:+d}{kind} on {_TOTALS.get(event.on, event.on)}{against}{rolled}"
+
+
+@tells(boons.BoonsEnded)
+def _boons_ended(event: boons.BoonsEnded, scene: Scene) -> str:
+    return f"{event.who} is no longer under {_spell(event.spell, scene)}"
+
+
+@tells(boons.TemporaryHitPoints)
+def _temporary(event: boons.TemporaryHitPoints, scene: Scene) -> str:
+    if not event.points:
+        return f"{event.who} has no more temporary hit points"
+    rolled = f" ({dice_words(event.dice)})" if event.dice else ""
+    return f"{event.who} has {event.points} temporary hit points{rolled}"
+
+
+@tells(boons.DecoyStruck)
+def _decoy(event: boons.DecoyStruck, scene: Scene) -> str:
+    outcome = "it vanishes" if event.hit else "past it"
+    return f"{event.attacker} strikes at an image of {event.target}: {event.total} against {event.ac}, {outcome}"
+
+
+@tells(boons.SpellDamageRolled)
+def _spell_damage(event: boons.SpellDamageRolled, scene: Scene) -> str:
+    return f"{event.spell}: {event.total} {event.kind} = {dice_words(event.dice)}"
+
+
+@tells(boons.SpellFailed)
+def _spell_failed(event: boons.SpellFailed, scene: Scene) -> str:
+    return f"{event.spell} does nothing to {event.who}"
+
+
+@tells(boons.HoldBroken)
+def _hold_broken(event: boons.HoldBroken, scene: Scene) -> str:
+    return f"{event.who} struggles free and is no longer {event.condition}"
+
+
+@tells(zones.ZoneBegan)
+def _zone_began(event: zones.ZoneBegan, scene: Scene) -> str:
+    named = [scene.square(square) for square in event.squares]
+    where = f"{named[0]} to {named[-1]}" if len(named) > 1 else "".join(named) or "no square"
+    return f"{event.name} fills {len(named)} squares, {where}"
+
+
+@tells(zones.ZoneEnded)
+def _zone_ended(event: zones.ZoneEnded, scene: Scene) -> str:
+    return f"{_spell(event.spell, scene)} is gone from the map"
