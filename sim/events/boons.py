@@ -102,12 +102,12 @@ def shatter(event: DecoyStruck, battle: Battle) -> None:
 
 @frozen
 class SpellDamageRolled:
-    """The damage of a spell is rolled once for everybody in its area; ``kind`` is that of the damage."""
+    """The damage of a spell is rolled once for everybody in its area."""
 
     because: int
     caster: str
     spell: str
-    kind: str
+    damage_type: str
     total: int
     cites: tuple[str, ...]
     dice: tuple[Die, ...]

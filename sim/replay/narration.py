@@ -672,8 +672,8 @@ def _full_round_lost(event: timing.FullRoundLost, scene: Scene) -> str:
 @tells(timing.AidGiven)
 def _aid_given(event: timing.AidGiven, scene: Scene) -> str:
     if event.benefit == "attack":
-        return f"{event.who} distracts {event.foe}: the next attack of {event.friend} on it will be easier"
-    return f"{event.who} gets in the way of {event.foe}: its next attack on {event.friend} will be harder"
+        return f"{event.who} distracts {event.foe}, for the next attack of {event.friend}"
+    return f"{event.who} hinders the next attack of {event.foe} on {event.friend}"
 
 
 @tells(timing.AidEnded)
@@ -910,7 +910,7 @@ def _decoy(event: boons.DecoyStruck, scene: Scene) -> str:
 
 @tells(boons.SpellDamageRolled)
 def _spell_damage(event: boons.SpellDamageRolled, scene: Scene) -> str:
-    return f"{event.spell}: {event.total} {event.kind} = {dice_words(event.dice)}"
+    return f"{event.spell}: {event.total} {event.damage_type} = {dice_words(event.dice)}"
 
 
 @tells(boons.SpellFailed)

@@ -100,7 +100,7 @@ def rolled(table: Table, working: Working, effect: Effect, because: int) -> tupl
     dice = notation.parse(dice_at(effect, working.caster_level))
     if spell.area is not None:
         for event in reversed(table.log.events):
-            if isinstance(event, SpellDamageRolled) and event.kind == effect.kind:
+            if isinstance(event, SpellDamageRolled) and event.damage_type == effect.kind:
                 return event.total, ()
             if isinstance(event, STARTS):
                 break
