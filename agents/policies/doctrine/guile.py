@@ -8,7 +8,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
 from agents.policies.doctrine.option import Option, weapons, worth
 from agents.view import View
-from sim.events.orders import AidAnother, Attack, Feint
+from sim.events.orders import AidAnother, Attack, Feint, FullAttack
 from sim.state.conditions import DOWN, GRAPPLING, HELPLESS
 
 HOPELESS = 15
@@ -30,7 +30,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
 
 def feinting(view: View, menu: Offers) -> Iterator[Option]:
     """A feint is worth what the next blow gains by it; as a move action it leaves this turn's blow."""
-    quick = "improved-feint" in view.me.sheet.feats
+    quick = "improved-feint" in view.me.sheet.feats and menu.can(FullAttack)
     weapon = weapons(menu)[0]
     for foe in in_reach(view, menu, weapon):
         if foe.has(HELPLESS):
