@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import io
 import re
 import shlex
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -46,6 +48,18 @@ def test_a_command_line_in_a_page_is_one_that_exists(page: Path, words: list[str
     known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
 
     assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known
+
+
+def test_the_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Typed one after the other in a fresh copy of the folders, nothing said where they ask, each of them succeeds."""
+    from agents.cli.main import main
+
+    for folder in ("scenarios", "replays"):
+        shutil.copytree(ROOT / folder, tmp_path / folder)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+
+    assert [words for words in command_lines(ROOT / "README.md") if main(words)] == []
 
 
 def test_every_command_stands_in_the_readme(command: Any) -> None:
