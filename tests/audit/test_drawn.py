@@ -221,4 +221,4 @@ def test_a_claim_of_somebody_else_is_heard() -> None:
         CLAIMS.pop()
 
     assert {finding.invariant for finding in found} == {"rounds-are-dull"}
-    assert found[0].message == "round 1 is dull"
+    assert found[0].message.endswith("is dull")
