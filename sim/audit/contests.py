@@ -27,6 +27,8 @@ BITE_TRIP = "d20.trip.special-attack"
 DISARM = "d20.disarm.check"
 COUNTER_DISARM = "d20.disarm.counter"
 RUSH = "d20.bull-rush.check"
+MAGICAL = ("concentration", "spellcraft", "dispel magic")
+"""Checks that the family of magic judges."""
 AFRAID = ("shaken", "frightened", "panicked")
 
 
@@ -256,7 +258,9 @@ def disarms_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Bre
     resistance.cramped = False
     theirs = _struggle(resistance)
     if first:
-        if their_weapon.category == "ranged":
+        at_stake = next((other.weapons.get(n) for n in other.held if not _fixed(other, n)), None)
+        snatching = isinstance(getattr(scene.root(), "order", None), orders.Snatch)
+        if not snatching and (at_stake is None or at_stake.category == "ranged"):
             theirs.append((-4, "d20.disarm.non-weapon"))
         order = getattr(scene.root(), "order", None)
         if isinstance(order, orders.Grapple):
@@ -276,6 +280,11 @@ def disarms_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Bre
         if other.locked == their_weapon.name:
             theirs.append((10, "d20.disarm.locked-gauntlet"))
     yield from _both(event, parts, theirs)
+
+
+def _fixed(me: Fighter, name: str) -> bool:
+    """Is this held so that no disarm takes it?"""
+    return name in me.weapons and "undisarmable" in me.weapons[name].traits
 
 
 def _struggle(blow: Blow) -> list[Part]:
@@ -502,7 +511,7 @@ def who_lets_go_held(event: GrappleEnded, scene: Scene) -> Iterator[Breach]:
 @invariant("checks-add-up", CheckRolled)
 def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     """First aid against 15; running on against 10 and one more for each check before."""
-    if event.check == "aid-another":
+    if event.check == "aid-another" or event.check in MAGICAL:
         return
     rule = event.cites[0] if event.cites else OPPOSED
     me, what = scene.fighters[event.who], f"{event.who}'s {event.check} check"

@@ -67,6 +67,10 @@ def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> 
 def speed(me: Fighter) -> int:
     """Squares of one move action now."""
     squares = me.sheet.speed // 5
+    if me.boons:
+        if me.given("rooted"):
+            return 0
+        squares += min(squares, me.gain("speed"))
     return squares // 2 if me.has(*SLOWING) or ("disabled" in me.names and me.value("disabled")) else squares
 
 
@@ -180,21 +184,28 @@ def _climbed(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
         total += 2 if abs(after - before) in (1, ground.stride) else 3
     if total != event.halves or event.span != me.own_span:
         yield rule, f"{me.id}'s {event.gait} is told at {event.halves} half squares, and costs {total}"
-    check = scene.events[event.because]
     speed_of_its_own = event.gait == "climb" and me.sheet.climb
-    if not speed_of_its_own and not (type(check) is CheckRolled and check.success and check.check == event.gait):
+    if not speed_of_its_own and ("checked", event.because, event.gait) not in scene.notes:
         yield rule, f"{me.id} goes at a {event.gait} without a check that succeeds"
 
 
 def _slipped(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     """Into a crevice beside it, after an Escape Artist check; half its width is too much for the gap."""
-    check, ground = scene.events[event.because], scene.terrain
+    ground = scene.terrain
     to = event.path[-1]
     right = ground.symbol.get(to) == "n" and me.own_span == 2 and event.span == 1 and event.halves == 4
     if not right or ground.distance(me.square, me.span, to, 1) > 1 or any(scene.in_squares((to,))):
         yield "d20.squeeze.narrower", f"{me.id} slips to {scene.name(to)}, where it cannot"
-    if not (type(check) is CheckRolled and check.success and check.check == "escape-artist"):
+    if ("checked", event.because, "escape-artist") not in scene.notes:
         yield "d20.squeeze.narrower", f"{me.id} slips to {scene.name(to)} without a check that succeeds"
+
+
+@invariant("steps-are-legal", CheckRolled)
+def checks_open_ways(event: CheckRolled, scene: Scene) -> tuple[()]:
+    """Keeps which checks have succeeded, by their order."""
+    if event.success:
+        scene.notes["checked", event.because, event.check] = True
+    return ()
 
 
 def _bent(event: Moved, scene: Scene, me: Fighter, place: int) -> tuple[bool, bool]:
@@ -263,10 +274,6 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     if event.gait not in OWN:
         return
     source = scene.events[event.because]
-    because = event.because
-    if type(source) is CheckRolled and event.gait in ("climb", "swim", "slip"):
-        because = source.because
-        source = scene.events[because]
     order = getattr(source, "order", None)
     if type(source) not in ORDERED or source.who != event.who:
         yield NORMAL, f"{event.who} moves, and no order of its own says so"
@@ -278,13 +285,13 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
     if event.gait not in gaits:
         yield NORMAL, f"{event.who} goes at a {event.gait}, and its order is {_tag(order)}"
         return
-    spent = scene.notes.get(("spent", because), 0) + event.halves
-    scene.notes["spent", because] = spent
-    before = scene.notes.get(("halves", because), 0)
+    spent = scene.notes.get(("spent", event.because), 0) + event.halves
+    scene.notes["spent", event.because] = spent
+    before = scene.notes.get(("halves", event.because), 0)
     if scene.options.get("diagonal-count") == "move":
         before = 0
     squares = (before % 2 + spent) // 2
-    most, rule = scene.notes["budget", because]
+    most, rule = scene.notes["budget", event.because]
     if event.gait == "crawl":
         squares = len(event.path) - 1
     if squares > most and event.gait != "minimum":
@@ -528,7 +535,7 @@ def nobody_stops_on_another(event: Any, scene: Scene) -> Iterator[Breach]:
 
 @invariant("nobody-stops-on-another", ConditionBegan)
 def fallen_among_others(event: ConditionBegan, scene: Scene) -> tuple[()]:
-    """A failed bull rush may leave its author on the ground in somebody's space."""
-    if "d20.bull-rush.failure-prone" in event.cites:
+    """A failed bull rush or overrun may leave its author on the ground in somebody's space."""
+    if "d20.bull-rush.failure-prone" in event.cites or "d20.overrun.failure-prone" in event.cites:
         scene.notes.setdefault("fallen among", set()).add(event.who)
     return ()

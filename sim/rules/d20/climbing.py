@@ -9,7 +9,7 @@ has a swim speed takes to water as to land.
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.events.orders import BullRush, Charge, Move, Order, Run, Step, Withdraw
+from sim.events.orders import BullRush, Charge, Move, Order, Overrun, Run, Step, Withdraw
 from sim.grid.terrain import Ground
 from sim.rules.d20 import fire, move, scores, skill
 from sim.rules.d20 import pass_ as passing
@@ -109,7 +109,7 @@ def why_not(battle: Battle, me: Creature, order: Move) -> tuple[str, ...]:
     return (move.ACCELERATED, move.CLIMB_SWIM) if order.mode == "climb-fast" else (move.CLIMB_SWIM,)
 
 
-@constraint(move.CLIMB_SWIM, Move, Run, Withdraw, Charge, Step, BullRush)
+@constraint(move.CLIMB_SWIM, Move, Run, Withdraw, Charge, Step, BullRush, Overrun)
 def out_of_its_depth(battle: Battle, me: Creature, order: Order) -> bool:
     """Who hangs on rock or swims for its life does not walk."""
     return in_deep(battle, me) and not (type(order) is Move and order.mode in MODES)
@@ -120,7 +120,6 @@ def go(table: Table, me: Creature, order: Move, because: int) -> None:
     path = ways(table.battle, me, order.mode)[order.to]
     swims = order.mode == "swim"
     rules: tuple[str, ...] = (move.CLIMB_SWIM,)
-    seq = because
     if order.mode == "climb-fast":
         rules = (move.ACCELERATED, move.CLIMB_SWIM)
     if swims or not me.sheet.climb:
@@ -128,9 +127,9 @@ def go(table: Table, me: Creature, order: Move, because: int) -> None:
         if order.mode == "climb-fast":
             parts += (Modifier(HASTE, "haste", move.ACCELERATED),)
         what, dc = ("swim", SWIM_DC) if swims else ("climb", CLIMB_DC)
-        margin, seq = skill.check(table, me, what, dc, parts, because, *rules)
+        margin, _ = skill.check(table, me, what, dc, parts, because, *rules)
         if margin < 0:
             return
-    move.walk(table, me, path, "swim" if swims else "climb", seq, rules)
+    move.walk(table, me, path, "swim" if swims else "climb", because, rules)
     if me.flags & BURNING and not me.flags & CANNOT_ACT and table.battle.ground.water >> me.square & 1:
-        fire.put_out(table, me, seq)
+        fire.put_out(table, me, because)

@@ -75,7 +75,9 @@ def pick_lock(table: Table, me: Creature, order: UseSkill, because: int) -> None
 
 
 def demoralize(table: Table, me: Creature, target: Creature, because: int) -> None:
-    """Whoever is cowed is shaken for a round."""
+    """Whoever is cowed is shaken for a round; who is disarmed meanwhile frightens nobody."""
+    if not threat.threatens(table.battle, me, target):
+        return
     mine = scores.skill_parts(me, "intimidate", ONE_ACTION)
     theirs = (
         Modifier(target.sheet.hit_dice, "hit dice", ONE_ACTION),

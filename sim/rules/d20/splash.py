@@ -97,7 +97,11 @@ def go_astray(table: Table, me: Creature, weapon: Weapon, aimed: int) -> Landing
     here = aimed
     for _ in range(increments(weapon, distance)):
         beyond = here + dx + dy * ground.stride
-        if not (ground.inside & ~ground.solid) >> beyond & 1 or not line_of_effect(ground, here, 1, beyond, 1):
+        if (
+            beyond < 0
+            or not (ground.inside & ~ground.solid) >> beyond & 1
+            or not line_of_effect(ground, here, 1, beyond, 1)
+        ):
             break
         here = beyond
     return Landing(here, (die,))

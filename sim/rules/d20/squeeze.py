@@ -64,11 +64,11 @@ def why_no_slip(battle: Battle, me: Creature, order: Move) -> tuple[str, ...]:
 def slip(table: Table, me: Creature, order: Move, because: int) -> None:
     """An escape artist gets through."""
     parts = scores.skill_parts(me, "escape-artist", NARROWER)
-    margin, seq = skill.check(table, me, "escape-artist", SLIP_DC, parts, because, NARROWER)
-    if margin < 0 or not aoo.provoke(table, me, aoo.MOVING, seq):
+    margin, _ = skill.check(table, me, "escape-artist", SLIP_DC, parts, because, NARROWER)
+    if margin < 0 or not aoo.provoke(table, me, aoo.MOVING, because):
         return
-    table.tell(Moved(seq, me.id, (me.square, order.to), 4, "slip", 1, (me.span, 1), (NARROWER,)))
-    settle(table, me, seq)
+    table.tell(Moved(because, me.id, (me.square, order.to), 4, "slip", 1, (me.span, 1), (NARROWER,)))
+    settle(table, me, because)
 
 
 def recheck(table: Table, me: Creature, because: int) -> None:
