@@ -141,8 +141,7 @@ class Foe:
         """
         A creature for estimates. Open sheets: itself. Else one of its kind, hurt, armed and placed as this one looks.
         """
-        view = self._view
-        return self._creature if view.knowledge == "open" else stand_in(self._creature)
+        return self._view.figure(self._creature)
 
 
 class View:
@@ -156,7 +155,9 @@ class View:
     __slots__ = (
         "_battle",
         "_fallen",
+        "_figures",
         "_foes",
+        "_foreseen",
         "_nearest",
         "_open",
         "ground",
@@ -180,6 +181,8 @@ class View:
         self._foes: tuple[Foe, ...] | None = None
         self._nearest: tuple[Foe | None] | None = None
         self._fallen: tuple[Foe, ...] | None = None
+        self._figures: dict[str, Creature] = {}
+        self._foreseen: dict[tuple[str | int, ...], int] = {}
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
         self.me: Creature = battle.creatures[who]
@@ -386,18 +389,32 @@ class View:
 
     def exposure(self, act: str) -> int:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""
-        return self.odds.exposure(self._imagined(), self.me.id, act)
+        found = self._foreseen.get((act,))
+        if found is None:
+            found = self._foreseen[act,] = self.odds.exposure(self._imagined(), self.me.id, act)
+        return found
 
     def threat(self, foe: str, at: int = -1) -> int:
         """Hundredths of hit points that one blow of a foe may be expected to take."""
-        return self.odds.threat(self._imagined(foe, at), foe, self.me.id)
+        found = self._foreseen.get((foe, at))
+        if found is None:
+            found = self._foreseen[foe, at] = self.odds.threat(self._imagined(foe, at), foe, self.me.id)
+        return found
+
+    def figure(self, foe: Creature) -> Creature:
+        """A foe for estimates; see ``Foe.figure``."""
+        if self.knowledge == "open":
+            return foe
+        found = self._figures.get(foe.id)
+        if found is None:
+            found = self._figures[foe.id] = stand_in(foe)
+        return found
 
     def _imagined(self, foe: str = "", at: int = -1) -> Battle:
         """The battle with this creature at ``at`` and a foe (or all of them) as it looks."""
-        battle = self._battle.fork()
-        if self.knowledge == "seen":
-            for other in (foe,) if foe else [seen.id for seen in self.foes]:
-                battle.creatures[other] = stand_in(battle.creatures[other])
+        battle = self._battle.imagined(self.me.id)
+        for other in (foe,) if foe else [seen.id for seen in self.foes]:
+            battle.creatures[other] = self.figure(battle.creatures[other])
         if at >= 0:
             me = battle.creatures[self.me.id]
             battle.leave(me)
@@ -470,13 +487,15 @@ def stand_in(creature: Creature) -> Creature:
 
     Of the hit points that its band of wounds leaves open, the middle is taken.
     """
-    known = cast("tuple[Sheet, dict[object, object]] | None", creature.cache.get("figure"))
+    known = cast("Creature | None", creature.cache.get("figure"))
     if known is None:
-        known = _guessed(creature.sheet), {}
-        creature.cache["figure"] = known
-    sheet, cache = known
-    figure = Creature(sheet, creature.square, creature.span, creature.facing)
-    figure.cache = cache
+        known = creature.cache["figure"] = Creature(_guessed(creature.sheet), creature.square, creature.span)
+        known.cache = {}
+    sheet = known.sheet
+    figure = known.fork()
+    figure.square = creature.square
+    figure.span = creature.span
+    figure.facing = creature.facing
     figure.flags = creature.flags
     figure.conditions = creature.conditions
     figure.held = creature.held

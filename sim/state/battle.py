@@ -292,6 +292,18 @@ class Battle:
         new._memo_of = 0
         return new
 
+    def imagined(self, who: str) -> Battle:
+        """A copy to weigh things on: ``who`` and its place in it may be changed, everything else is shared."""
+        new = object.__new__(Battle)
+        for name in Battle.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.creatures = self.creatures.copy()
+        new.creatures[who] = self.creatures[who].fork()
+        new.at = self.at.copy()
+        new.masks = self.masks.copy()
+        new._memo = {}
+        return new
+
     def snapshot(self) -> tuple[object, ...]:
         """All that can change, as one hashable value; two battles are the same if these are equal."""
         return (
