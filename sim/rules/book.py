@@ -12,6 +12,8 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
+from msgspec import Struct
+
 from sim.dice.odds import Chance, Distribution
 from sim.events.orders import (
     AidAnother,
@@ -30,7 +32,7 @@ from sim.state.creature import Creature
 from sim.table import Menu, Table
 
 
-class Call(NamedTuple):
+class Call(Struct, frozen=True):
     """``who`` must choose an order now."""
 
     who: str

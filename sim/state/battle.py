@@ -91,6 +91,9 @@ class Aftermath(NamedTuple):
     hour: int = 0
 
 
+_NOTHING_DUE = Due(0, "")
+
+
 class Turn:
     """
     What the creature whose turn it is has spent.
@@ -135,7 +138,7 @@ class Turn:
         self.over = False
         self.halves = 0
         self.attacks: tuple[Due, ...] = ()
-        self.due = Due(0, "")
+        self.due = _NOTHING_DUE
         self.off_hand = ""
         self.rapid = False
         self.quickened = False
@@ -347,6 +350,11 @@ class Battle:
                 fog |= zone.squares if FOG in zone.does else 0
                 slow |= zone.squares if SLOW in zone.does else 0
             self.ground = overlaid(self.ground, fog, slow)
+
+    @property
+    def contested(self) -> bool:
+        """Can more than one side carry on?"""
+        return sum(map(bool, self.standing.values())) > 1
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event; an order given alone changes nothing of them."""

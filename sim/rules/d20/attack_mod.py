@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.rules.d20.declare import MELEE, Blow, attack_row, on_attack
+from sim.rules.d20.declare import MELEE, UNEVEN, Blow, attack_row, on_attack
 from sim.state.conditions import (
     BLINDED,
     DAZZLED,
@@ -34,12 +34,10 @@ def invisible(blow: Blow) -> Modifier | None:
     return None if blow.target.flags & BLINDED else Modifier(2, "invisible", INVISIBLE_RULE)
 
 
-@on_attack(MELEE)
+@on_attack(MELEE | UNEVEN)
 def higher_ground(blow: Blow) -> Modifier | None:
     """Striking downwards is easier."""
     ground = blow.battle.ground
-    if ground.is_flat:
-        return None
     me, target = blow.attacker, blow.target
     if ground.elevation(me.square, me.span) > ground.elevation(target.square, target.span):
         return Modifier(1, "higher ground", "d20.attack-mod.higher-ground")

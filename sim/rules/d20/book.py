@@ -77,14 +77,8 @@ class D20:
         if battle.phase == "over":
             return GO_ON if battle.aftermath.hours else None
         now = battle.turn
-        if now.who and not now.over and not battle.creatures[now.who].flags & CANNOT_ACT:
-            standing = 0
-            for count in battle.standing.values():
-                if count:
-                    standing += 1
-            if standing > 1:
-                return Call(now.who)
-        return GO_ON
+        able = now.who and not now.over and not battle.creatures[now.who].flags & CANNOT_ACT
+        return Call(now.who) if able and battle.contested else GO_ON
 
     def go_on(self, table: Table) -> None:
         turn.go_on(table)

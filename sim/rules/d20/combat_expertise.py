@@ -12,19 +12,15 @@ from sim.table import Table
 TRADE = "d20.combat-expertise.trade"
 
 
-@on_attack()
-def attack(blow: Blow) -> Modifier | None:
+@on_attack(flags=COMBAT_EXPERTISE)
+def attack(blow: Blow) -> Modifier:
     """So much less on attack rolls, until the next turn."""
-    if not blow.attacker.flags & COMBAT_EXPERTISE:
-        return None
     return Modifier(-blow.attacker.value("combat-expertise"), "combat expertise", TRADE)
 
 
-@on_ac()
-def ac(blow: Blow) -> Modifier | None:
+@on_ac(flags=COMBAT_EXPERTISE)
+def ac(blow: Blow) -> Modifier:
     """So much more on armor class."""
-    if not blow.target.flags & COMBAT_EXPERTISE:
-        return None
     return Modifier(blow.target.value("combat-expertise"), "dodge", TRADE)
 
 

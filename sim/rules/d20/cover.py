@@ -12,7 +12,7 @@ from sim.core.tally import Modifier
 from sim.grid.cover import Cover, cover, cover_from_point
 from sim.grid.terrain import Ground
 from sim.rules.d20 import ac_mod, threat
-from sim.rules.d20.declare import ADJACENT, MELEE, Blow, on_ac
+from sim.rules.d20.declare import ADJACENT, MELEE, OBSTRUCTED, Blow, on_ac
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 
@@ -69,7 +69,7 @@ def is_low(ground: Ground, found: Cover) -> bool:
     return bool(name) and bool(walls >> ground.square(name) & 1)
 
 
-@on_ac()
+@on_ac(OBSTRUCTED)
 def bonus(blow: Blow) -> Modifier | None:
     """Behind something, a target is harder to hit."""
     if blow.target.id in blow.attacker.grapplers:

@@ -39,6 +39,12 @@ WITH_LETHALITY: Final = 8192
 THROWN: Final = 16384
 FOR_MOVING: Final = 32768
 """An opportunity attack that movement provoked."""
+LATER: Final = 65536
+"""At the penalty of an iterative attack."""
+UNEVEN: Final = 131072
+"""On ground of several heights."""
+OBSTRUCTED: Final = 262144
+"""Something may stand between: they are not side by side on a map without walls."""
 
 
 class Blow:
@@ -91,6 +97,12 @@ class Blow:
         self.distance = battle.ground.distance(attacker.square, attacker.span, target.square, target.span)
         if self.distance <= 1:
             bits |= ADJACENT
+        if not bits & MELEE or self.distance > 1 or battle.ground.has_walls:
+            bits |= OBSTRUCTED
+            if not battle.ground.is_flat:
+                bits |= UNEVEN
+        if penalty:
+            bits |= LATER
         if lethality:
             bits |= WITH_LETHALITY
         if weapon.category == "unarmed":

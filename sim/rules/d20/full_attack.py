@@ -6,7 +6,7 @@ from sim.core.tally import Modifier
 from sim.events.course import FullAttackBegan, FullAttackGivenUp
 from sim.events.orders import Attack, FullAttack, Move
 from sim.rules.d20 import boons, core, melee, rapid_shot, special, two_weapon
-from sim.rules.d20.declare import OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
+from sim.rules.d20.declare import LATER, OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
 from sim.state.battle import Battle, Due
 from sim.state.conditions import GRAPPLING
 from sim.state.creature import Creature
@@ -22,11 +22,9 @@ ORDER = "d20.full-attack.order"
 STEP_TIMING = "d20.full-attack.step-timing"
 
 
-@on_attack()
-def iterative(blow: Blow) -> Modifier | None:
+@on_attack(LATER)
+def iterative(blow: Blow) -> Modifier:
     """The later attacks of a full attack are worse, as are natural weapons beside a manufactured one."""
-    if not blow.penalty:
-        return None
     if blow.weapon.category == "natural":
         return core.secondary_penalty(blow.attacker)
     return Modifier(blow.penalty, "iterative", ITERATIVE)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from sim.core.tally import Modifier
 from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -20,7 +22,7 @@ SURPRISE = "d20.initiative.surprise-round"
 def parts(creature: Creature) -> tuple[Modifier, ...]:
     """The initiative modifier."""
     feat = improved_initiative.bonus(creature)
-    misc = creature.sheet.initiative - sum(part.value for part in feat)
+    misc = creature.sheet.initiative - sum([part.value for part in feat])
     found = [scores.part(creature, "dexterity", CHECK), *feat]
     if misc:
         found.append(Modifier(misc, "misc", CHECK))
@@ -32,23 +34,23 @@ def parts(creature: Creature) -> tuple[Modifier, ...]:
 def muster(table: Table) -> None:
     """All roll, ties are broken by the modifier and then by further rolls; then the fight begins."""
     battle = table.battle
+    modifiers = {creature.id: parts(creature) for creature in battle}
     rolls: dict[str, list[Die]] = {}
     ranking: dict[str, tuple[int, ...]] = {}
-    for creature in battle:
+    for who, mine in modifiers.items():
         (die,) = table.roll(20)
-        modifier = sum(part.value for part in parts(creature))
-        rolls[creature.id] = [die]
-        ranking[creature.id] = (die.value + modifier, modifier)
+        modifier = sum([part.value for part in mine])
+        rolls[who] = [die]
+        ranking[who] = (die.value + modifier, modifier)
     while equal := _tied(ranking):
         for who in equal:
             (die,) = table.roll(20)
             rolls[who].append(die)
             ranking[who] = (*ranking[who], die.value)
-    for creature in battle:
-        who = creature.id
-        tied = sum([rank[0] == ranking[who][0] for rank in ranking.values()]) > 1
-        cites = (CHECK, TIE) if tied else (CHECK,)
-        table.tell(InitiativeRolled(-1, who, ranking[who][0], parts(creature), ranking[who], cites, tuple(rolls[who])))
+    totals = Counter([rank[0] for rank in ranking.values()])
+    for who, rank in ranking.items():
+        cites = (CHECK, TIE) if totals[rank[0]] > 1 else (CHECK,)
+        table.tell(InitiativeRolled(-1, who, rank[0], modifiers[who], rank, cites, tuple(rolls[who])))
     order = tuple(sorted(ranking, key=lambda who: ranking[who], reverse=True))
     unaware = tuple(creature.id for creature in battle if creature.flags & UNAWARE)
     surprise = 0 < len(unaware) < len(order)

@@ -13,11 +13,9 @@ from sim.tables.sheet import Weapon
 TRADE = "d20.power-attack.trade"
 
 
-@on_attack(MELEE)
-def trade(blow: Blow) -> Modifier | None:
+@on_attack(MELEE, POWER_ATTACK)
+def trade(blow: Blow) -> Modifier:
     """So much less on melee attack rolls, until the next turn."""
-    if not blow.attacker.flags & POWER_ATTACK:
-        return None
     return Modifier(-blow.attacker.value("power-attack"), "power attack", TRADE)
 
 

@@ -216,6 +216,41 @@ def announced(table: Table, me: Creature, order: Attack, because: int) -> bool:
     return able and (told == len(table.log.events) or not why_not(table.battle, me, order))
 
 
+def attempt(
+    table: Table,
+    me: Creature,
+    target: Creature,
+    weapon: Weapon,
+    how: str,
+    because: int,
+    bits: int,
+    penalty: int,
+    off_hand: str,
+    astray: Creature | None,
+) -> None:
+    """A special attack in place of the blow."""
+    from sim.rules.d20 import disarm, grapple, trip
+
+    if how == "trip":
+        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
+        return
+    if how == "disarm":
+        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
+        return
+    grapple.attempt(
+        table,
+        me,
+        target,
+        weapon,
+        because,
+        bits=bits,
+        penalty=penalty,
+        off_hand=off_hand,
+        join=how == "join",
+        astray=astray,
+    )
+
+
 def make(
     table: Table,
     me: Creature,
@@ -277,33 +312,10 @@ def _make(
             return
         target = met
         cites += (concealment.TOTAL_SQUARE,)
-    if order.how == "trip":
-        from sim.rules.d20 import trip
-
-        trip.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
+    if order.how != "strike":
+        attempt(table, me, target, weapon, order.how, because, bits, penalty, off_hand, astray)
         return
-    if order.how == "disarm":
-        from sim.rules.d20 import disarm
-
-        disarm.attempt(table, me, target, weapon, because, bits=bits, penalty=penalty, off_hand=off_hand, astray=astray)
-        return
-    if order.how in ("grapple", "join"):
-        from sim.rules.d20 import grapple
-
-        grapple.attempt(
-            table,
-            me,
-            target,
-            weapon,
-            because,
-            bits=bits,
-            penalty=penalty,
-            off_hand=off_hand,
-            join=order.how == "join",
-            astray=astray,
-        )
-        return
-    if is_shot(battle, me, target, weapon):
+    if weapon.increment and is_shot(battle, me, target, weapon):
         bits |= RANGED | (THROWN if weapon.thrown else 0)
         if not lets_fly(table, me, order, because):
             return

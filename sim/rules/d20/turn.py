@@ -128,9 +128,9 @@ def next_of(battle: Battle) -> Creature | None:
 
 def verdict(battle: Battle) -> tuple[str, str] | None:
     """Winner and reason when only one side, or none, can carry on; else ``None``."""
-    left = [side for side, count in battle.standing.items() if count]
-    if len(left) > 1:
+    if battle.contested:
         return None
+    left = [side for side, count in battle.standing.items() if count]
     if not left:
         return "", "nobody is left standing"
     losers = [creature for creature in battle if creature.side != left[0]]
