@@ -22,6 +22,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
 from sim.events.grapple import GrappleBegan
+from sim.events.magic import CastingBegan
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Opportunity, Pass
 from sim.tables.rulebook import read
@@ -47,6 +48,11 @@ ROWS = {
     "trip": "d20.action.varies.trip",
     "disarm": "d20.action.varies.disarm",
     "grapple": "d20.action.varies.grapple",
+    "cast": "d20.action.standard.cast-spell",
+    "read-scroll": "d20.action.standard.read-scroll",
+    "spell-like": "d20.action.standard.spell-like-ability",
+    "potion": "d20.action.standard.drink-potion-apply-oil",
+    "touch-allies": "d20.action.full-round.touch-spell-six-allies",
     "sunder-weapon": "d20.action.standard.sunder-weapon",
     "sunder-object": "d20.action.standard.sunder-object",
     "light-tindertwig": "d20.action.standard.light-torch-tindertwig",
@@ -69,6 +75,10 @@ ALWAYS: dict[type[Any], tuple[str, ...]] = {
     orders.Sheathe: ("sheathe",),
     orders.StandUp: ("stand-up",),
     orders.CoupDeGrace: ("coup-de-grace",),
+    orders.Cast: ("cast",),
+    orders.UseItem: ("read-scroll", "potion"),
+    orders.UseAbility: ("spell-like",),
+    orders.Touch: ("touch-allies",),
     orders.MoveObject: ("move-object",),
     orders.LockGauntlet: ("lock-gauntlet",),
     orders.EscapeNet: ("escape-net",),
@@ -140,7 +150,7 @@ def _what_is_struck(event: Answered, scene: Scene, foe: Fighter) -> Iterator[Bre
 def _why_no_act(event: Answered, scene: Scene, foe: Fighter, me: Fighter, act: str) -> tuple[str, str] | None:
     """Why the cause of an opportunity is no such act of the provoker."""
     cause = scene.events[event.because]
-    order = _order_of(cause)
+    order = _order_of(scene.events[cause.because] if type(cause) is CastingBegan else cause)
     if act == MOVING:
         return _why_no_move(event, scene, foe, me, cause, order)
     if act not in ROWS:

@@ -17,7 +17,7 @@ from sim.rules.d20 import aoo, charge, choice, core, move, scores, special, sque
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GRAPPLING, PINNED, PRONE
+from sim.state.conditions import CANNOT_ACT, GRAPPLING, HOLDING, PINNED, PRONE, SQUEEZING
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -37,6 +37,7 @@ FAILURE_PRONE = "d20.overrun.failure-prone"
 OPTION = "overrun-in-charge"
 IMPROVED = "improved-overrun"
 TRIED = "overrun"
+HELD = PRONE | GRAPPLING | PINNED | HOLDING | SQUEEZING
 
 
 def way(battle: Battle, me: Creature, order: Overrun) -> tuple[int, ...]:
@@ -44,13 +45,14 @@ def way(battle: Battle, me: Creature, order: Overrun) -> tuple[int, ...]:
     target = battle.creatures[order.target]
     ground, span = battle.ground, move.own_span(me)
     space = battle.footprint(target)
+    gait = move.fields(battle, me)
+    gait = {**gait, "blocked": int(gait["blocked"]) & ~space}
     if order.mode == "charge":
         if line_clear(ground, me.square, span, order.to, charge.obstacles(battle, me, target)) is not None:
             return ()
         path = straight_line(ground, me.square, span, order.to)
-        return path if entry(battle, path, span, space) else ()
-    gait = move.fields(battle, me)
-    gait = {**gait, "blocked": int(gait["blocked"]) & ~space}
+        passable = path_price(ground, path, span, **gait) is not None  # type: ignore[arg-type]
+        return path if passable and entry(battle, path, span, space) else ()
     found = [me.square]
     for goal in (*(order.via or (target.square,)), order.to):
         if goal == found[-1]:
@@ -97,7 +99,7 @@ def cannot(battle: Battle, me: Creature, order: Overrun) -> bool:
     """Once a round, on its feet, through an enemy and out again, with a standard action left for it."""
     now = battle.turn
     target = battle.creatures.get(order.target)
-    if target is None or target.side == me.side or not target.active or me.flags & (PRONE | GRAPPLING | PINNED):
+    if target is None or target.side == me.side or not target.active or me.flags & HELD:
         return True
     if TRIED in now.tried or now.stepped or not 0 <= order.to < battle.ground.stride * battle.ground.height:
         return True
@@ -152,12 +154,12 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
         cross(table, me, path[place - 1 :], because, AVOID)
         return
     seq = table.tell(OverrunTried(because, me.id, target.id, True, (COST,)))
-    step(table, me, path[place - 1], path[place], seq, CHECK)
+    step(table, me, path[place - 1], path[place], because, CHECK)
     won, seq = shoving(table, me, target, seq, charging=charging)
     if won:
         if not target.flags & PRONE:
             wounds.begin(table, target, "prone", seq, SUCCESS)
-        cross(table, me, path[place:], seq, SUCCESS_MOVE)
+        cross(table, me, path[place:], because, SUCCESS_MOVE)
         return
     felled, seq = counter(table, me, target, seq)
     fall_back(table, me, path[place - 1], seq, felled=felled)
