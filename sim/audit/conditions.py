@@ -79,6 +79,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "squeezing": (Way("d20.squeeze.width"),),
     "dodging": (Way("d20.dodge.ac"),),
     "gone": (Way("d20.move.normal"),),
+    "casting": (Way("d20.spell.full-round.completion"),),
+    "resistance-lowered": (Way("d20.spell-resistance.lowered", 1),),
     "surrendered": (Way("d20.action.free.speak"),),
 }
 """How each condition may begin."""
@@ -203,9 +205,7 @@ def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
     order, who = event.order, event.who
     due = []
-    if isinstance(order, orders.Charge):
-        due.append(("charged", "d20.charge.ac-penalty"))
-    elif isinstance(order, orders.Overrun) and order.mode == "charge":
+    if isinstance(order, orders.Charge) or (isinstance(order, orders.Overrun) and order.mode == "charge"):
         due.append(("charged", "d20.charge.ac-penalty"))
     elif isinstance(order, orders.TotalDefense):
         due.append(("total-defense", "d20.total-defense.ac"))
@@ -213,7 +213,7 @@ def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
         due.append(("prone", "d20.action.free.drop-prone"))
     elif isinstance(order, orders.Surrender):
         due.append(("surrendered", "d20.action.free.speak"))
-    if getattr(order, "defensive", False):
+    if getattr(order, "defensive", False) and isinstance(order, (orders.Attack, orders.FullAttack)):
         due.append(("fighting-defensively", "d20.fighting-defensively.standard"))
     if getattr(order, "power", 0):
         due.append(("power-attack", "d20.power-attack.trade"))

@@ -24,6 +24,11 @@ ROWS: dict[type[Any], str] = {
     orders.Feint: "d20.action.standard.feint",
     orders.Ready: "d20.action.standard.ready",
     orders.Delay: "d20.action.none.delay",
+    orders.Concentrate: "d20.action.standard.concentrate-on-spell",
+    orders.Dismiss: "d20.action.standard.dismiss-spell",
+    orders.LowerResistance: "d20.action.standard.lower-spell-resistance",
+    orders.Redirect: "d20.action.move.redirect-spell",
+    orders.CeaseConcentration: "d20.action.free.cease-concentration",
     orders.FirstAid: "d20.action.standard.first-aid",
     orders.TotalDefense: "d20.action.standard.total-defense",
     orders.TurnUndead: "d20.action.standard.turn-rebuke-undead",
@@ -92,6 +97,8 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
     if kind is orders.End:
         return ("none",), BUDGET
     if isinstance(order, Attack):
+        if order.weapon == "touch":
+            return touching(scene.fighters[who])
         if turn.attacks:
             return ("attack",), "d20.full-attack.order"
         return ("standard",), "d20.action.standard.attack-melee"
@@ -128,8 +135,48 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
         return (cost_of(row),), row
     if isinstance(order, Move) and order.mode == "minimum":
         return ("full-round",), "d20.move.minimum"
+    if kind in MAGICAL:
+        return _magical(scene.fighters[who], order)
     row = ROWS[kind]
     return (cost_of(row),), row
+
+
+MAGICAL = (orders.Cast, orders.UseItem, orders.UseAbility, orders.Touch, orders.ReadyComponent, orders.Counterspell)
+LONG = ("full-round", "round")
+
+
+def _magical(me: Fighter, order: Any) -> tuple[tuple[str, ...], str]:
+    """What a magical order may cost."""
+    sheet = me.sheet
+    if isinstance(order, orders.Cast):
+        entries = sheet.caster.prepared if sheet.caster is not None else ()
+        entry = next((entry for entry in entries if entry.name == order.spell), None)
+        if entry is None:
+            return (), "d20.action.standard.cast-spell"
+        if entry.quickened:
+            return ("free",), "d20.action.free.cast-quickened-spell"
+        time = sheet.spells[entry.spell].time
+        return ("full-round" if time in LONG else time,), "d20.action.standard.cast-spell"
+    if isinstance(order, orders.UseAbility):
+        power = next((power for power in sheet.powers if power.name == order.ability), None)
+        time = sheet.spells[power.spell].time if power is not None else "standard"
+        return ("full-round" if time in LONG else time,), "d20.action.standard.supernatural-ability"
+    if isinstance(order, orders.Touch) and len(order.on) > 1:
+        return ("full-round",), "d20.action.full-round.touch-spell-six-allies"
+    if isinstance(order, orders.Touch):
+        return touching(me)
+    if isinstance(order, orders.ReadyComponent):
+        held = "grappling" in me.names
+        rule = "d20.grapple.option.retrieve-component" if held else "d20.action.free.prepare-components"
+        return ("full-round",) if held else ("free",), rule
+    return ("standard",), "d20.action.standard.activate-magic-item"
+
+
+def touching(me: Fighter) -> tuple[tuple[str, ...], str]:
+    """A touch with a spell on the hand: part of the casting in its turn, a standard action later."""
+    if me.charge is not None and me.charge.fresh:
+        return ("free",), "d20.spell.touch.movement"
+    return ("standard",), "d20.spell.touch.hold-charge"
 
 
 @invariant("orders-cost-what-the-table-says", OrderGiven)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
-from sim.audit.geometry import Terrain, lit
+from sim.audit.geometry import Terrain, lit, overlaid
 from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, timing, turning
 from sim.events.header import Header, Placed, Scenario
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
@@ -83,6 +83,16 @@ class Fighter:
         """Whether it has moved, and stepped, in the turn in which it readied that."""
         self.begun: tuple[Any, int] | None = None
         """A full-round action begun, and how many of its turns have begun since."""
+        self.used: list[str] = []
+        """Spells, slots, charges and uses spent."""
+        self.casting: Any = None
+        """The event with which a spell in the making was begun."""
+        self.charge: Any = None
+        """The event with which a spell came to the hand."""
+        self.boons: tuple[Any, ...] = ()
+        """What spells do to its totals: events."""
+        self.temporary = 0
+        """Temporary hit points, which wounds take first."""
         self.kept: dict[Any, Any] = {}
         """Expected parts of tallies, by everything that they depend on."""
 
@@ -102,6 +112,25 @@ class Fighter:
     def shield(self) -> Shield | None:
         """The shield on its arm."""
         return self.sheet.shield if self.shield_on else None
+
+    def given(self, on: str, against: tuple[str, ...] = ()) -> list[tuple[int, str, str]]:
+        """What spells add to something of it: value, type, rule."""
+        return [
+            (boon.value, boon.type, boon.cites[0])
+            for boon in self.boons
+            if boon.on == on and (not boon.against or boon.against in against)
+        ]
+
+    def gain(self, on: str) -> int:
+        """The same together: of each type of bonus the highest, and every penalty."""
+        best: dict[str, int] = {}
+        total = 0
+        for value, type_, _ in self.given(on):
+            if value > 0 and type_:
+                best[type_] = max(value, best.get(type_, 0))
+            else:
+                total += value
+        return total + sum(best.values())
 
     @property
     def active(self) -> bool:
@@ -124,7 +153,7 @@ class Fighter:
         natural: int | None = getattr(self.sheet, ability)
         if natural is None:
             return None
-        score = natural - self.damage_to[ABILITIES.index(ability)]
+        score = natural - self.damage_to[ABILITIES.index(ability)] + (self.gain(ability) if self.boons else 0)
         if ability in ("strength", "dexterity"):
             if "exhausted" in self.names:
                 score -= 6
@@ -147,7 +176,7 @@ class Fighter:
 
     def modifier(self, ability: str) -> int:
         """The ability modifier now: half of what the score has above 10, rounded down."""
-        if self.names or any(self.damage_to):
+        if self.names or self.boons or any(self.damage_to):
             score = self.score(ability)
         else:
             score = getattr(self.sheet, ability)
@@ -191,6 +220,10 @@ class Scene:
         self.endings = scenario.endings
         self.scenario = scenario
         self.terrain = Terrain.of(scenario)
+        self.zones: dict[int, Any] = {}
+        """Areas in which spells are at work: events, by the number of the spell."""
+        self.spelled = any(placed.sheet.spells for placed in scenario.creatures)
+        """Somebody has spells to cast."""
         self.lights: list[tuple[str, str, int]] = []
         """Burning torches: item, bearer, and the square where nobody bears it."""
         self.fighters: dict[str, Fighter] = {}
@@ -266,9 +299,14 @@ class Scene:
         self.relight()
 
     def relight(self) -> None:
-        """The torches that burn light the map from where they are."""
+        """The torches that burn light the map from where they are; the zones of spells lie over it."""
         torches = sorted({self.fighters[who].square if who else square for _, who, square in self.lights})
-        self.terrain = Terrain.of(lit(self.scenario, torches))
+        scenario = lit(self.scenario, torches)
+        if self.zones:
+            fog = frozenset(s for zone in self.zones.values() if "fog" in zone.does for s in zone.squares)
+            slow = frozenset(s for zone in self.zones.values() if "slow" in zone.does for s in zone.squares)
+            scenario = overlaid(scenario, fog, slow)
+        self.terrain = Terrain.of(scenario)
 
     def carry(self, item: str, who: str, square: int, to: tuple[str, int] | None) -> None:
         """A torch that may burn goes from hand or ground into a hand or onto the ground, or out."""
@@ -618,8 +656,10 @@ def _hurt(event: attacks.DamageDealt, scene: Scene) -> None:
     scene.hurt = scene.round
     if event.nonlethal:
         fighter.nonlethal += event.amount
-    else:
-        fighter.hit_points -= event.amount
+        return
+    spared = min(fighter.temporary, event.amount)
+    fighter.temporary -= spared
+    fighter.hit_points -= event.amount - spared
 
 
 @moves(attacks.HitPointsLost)

@@ -28,6 +28,7 @@ def melee_weapons(me: Fighter) -> list[Weapon]:
     return [
         *(weapon for weapon in held if weapon.category != "ranged"),
         *(weapon for weapon in me.sheet.weapons if weapon.category == "natural"),
+        *(weapon for name, weapon in me.weapons.items() if name == "touch"),
         me.sheet.unarmed,
     ]
 
@@ -38,9 +39,9 @@ def threatening(me: Fighter) -> tuple[tuple[int, int], ...]:
     if names:
         if not me.can_act:
             return ()
-        if "grappling" in names:
+        if "grappling" in names or "casting" in names:
             return ()
-    key = ("threat", me.held)
+    key = ("threat", me.held, "touch" in me.weapons)
     found: tuple[tuple[int, int], ...] | None = me.kept.get(key)
     if found is None:
         armed = [
@@ -112,13 +113,14 @@ def conceals(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> int:
     """Percent of concealment that the target has from an attacker (d20.concealment.sources, .no-stacking)."""
     if "blinded" in me.names or "invisible" in target.names:
         return 50
-    ground = scene.terrain
+    ground, sheet = scene.terrain, me.sheet
+    blurred = target.gain("concealment") if target.boons else 0
     if ground.clear_air:
-        return 0
-    sheet = me.sheet
-    return ground.miss_chance(
+        return blurred
+    by_map = ground.miss_chance(
         me.square, me.span, target.square, target.span, melee, sheet.darkvision // 5, sheet.low_light
     )
+    return max(blurred, by_map)
 
 
 def cover_from(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> str:
