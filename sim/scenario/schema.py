@@ -25,6 +25,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "step-after-stopped-move": ("no", "yes"),
     "soft-cover-reach": ("yes", "no"),
     "charge-tie": ("chooser", "die"),
+    "readied-charge": ("no", "yes"),
     "pinned-dexterity": ("lost", "zero"),
     "helpless-prone": ("helpless", "both"),
     "first-stabilise": ("turn", "round-end"),
