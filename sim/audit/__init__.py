@@ -17,7 +17,9 @@ from sim.audit import (
     course,
     dice,
     economy,
+    effects,
     equipment,
+    magic,
     movement,
     opportunities,
     things,
@@ -48,6 +50,8 @@ FAMILIES = (
     timing,
     aftermath,
     turning,
+    magic,
+    effects,
 )
 """The modules of claims."""
 

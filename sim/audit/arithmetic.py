@@ -13,7 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from sim.audit import threat
+from sim.audit import effects, threat
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import HELPLESS, ORDERED, Fighter, Scene, order_of
 from sim.core.tally import Dropped, Modifier
@@ -143,6 +143,8 @@ def why_changed(me: Fighter, ability: str, rule: str) -> str:
                 return f"d20.condition.{state}"
         if ability == "dexterity" and "entangled" in names:
             return "d20.condition.entangled"
+    if me.boons and (given := me.given(ability)):
+        return given[0][2]
     return "d20.ability-damage.score" if me.damage_by(ability) else rule
 
 
@@ -189,7 +191,7 @@ class Blow:
         me, target = scene.fighters[event.attacker], scene.fighters[event.target]
         source = scene.root()
         order = order_of(source)
-        weapon = me.weapons.get(event.weapon) or _borrowed(me, target, event.weapon, order)
+        weapon = me.weapons.get(event.weapon) or _borrowed(me, target, event.weapon, order) or _ray(me, event)
         if weapon is None:
             return None
         blow = cls(scene, me, target, weapon, melee=event.mode.startswith("melee"))
@@ -236,6 +238,14 @@ class Blow:
             )
 
 
+def _ray(me: Fighter, event: AttackRolled) -> Weapon | None:
+    """A spell that strikes by a ranged touch."""
+    spell = me.sheet.spells.get(event.weapon)
+    if spell is None or spell.attack != "ranged-touch" or event.mode != "ranged-touch":
+        return None
+    return Weapon(name=event.weapon, category="ranged", damage="1", increment=10_000, traits=("touch",))
+
+
 def _borrowed(me: Fighter, target: Fighter, name: str, order: Any) -> Weapon | None:
     """The opponent's own light weapon, turned against it in a grapple."""
     if not (isinstance(order, orders.Grapple) and order.option == "use-weapon"):
@@ -260,13 +270,17 @@ def attack_parts(blow: Blow) -> list[Part]:
         me.shield_on,
         me.names,
         me.damage_to,
+        me.boons,
         blow.secondary,
         me.value("power-attack"),
     )
     known: list[Part] | None = me.kept.get(key)
     if known is None:
         known = me.kept[key] = [part for part in own_attack_parts(blow) if part[0]]
-    return [*known, *_situation(blow)]
+    parts = [*known, *_situation(blow)]
+    if me.boons:
+        parts += [(value, rule) for value, _, rule in me.given("attack", (blow.target.sheet.alignment,))]
+    return parts
 
 
 def own_attack_parts(blow: Blow) -> Iterator[Part]:
@@ -303,6 +317,15 @@ def own_attack_parts(blow: Blow) -> Iterator[Part]:
     yield -me.value("combat-expertise"), EXPERTISE
 
 
+SOFT = frozenset({"padded", "leather", "studded leather", "hide"})
+"""Armor without metal."""
+
+
+def in_metal(me: Fighter) -> bool:
+    """It wears armor of metal."""
+    return me.sheet.armor is not None and me.sheet.armor.name not in SOFT
+
+
 def _situation(blow: Blow) -> Iterator[Part]:
     me, target, weapon, scene = blow.me, blow.target, blow.weapon, blow.scene
     ground, sheet = scene.terrain, me.sheet
@@ -317,6 +340,8 @@ def _situation(blow: Blow) -> Iterator[Part]:
         yield -2, "d20.rapid-shot.extra"
     if blow.charging:
         yield 2, "d20.charge.attack-bonus"
+    if weapon.name == "touch" and me.charge is not None and in_metal(target):
+        yield sheet.spells[me.charge.event.spell].metal, "d20.spell.touch.attack"
     if scene.aids:
         yield 2 * scene.aids_of(me, target, "attack"), AID
     sensitive = sheet.light_sensitivity and "dazzled" not in me.names
@@ -404,6 +429,7 @@ def armor_parts(blow: Blow) -> list[Part]:
         zero,
         names,
         target.damage_to,
+        target.boons,
         target.value("combat-expertise"),
     )
     known: list[Part] | None = target.kept.get(key)
@@ -420,6 +446,10 @@ def armor_parts(blow: Blow) -> list[Part]:
         event = scene.events[scene.seq]
         if scene.events[event.because] is blow.source:
             parts.append((4, "d20.mobility.ac"))
+    for value, type_, rule in target.given("ac", (me.sheet.alignment,)) if target.boons else ():
+        worn = type_ in ("armor", "shield", "natural armor")
+        if not (worn and blow.touch) and (nimble or type_ != "dodge"):
+            parts.append((value, rule))
     if scene.aids:
         parts.append((2 * scene.aids_of(target, me, "ac"), AID))
     if target.id not in me.grapplers:
@@ -500,7 +530,8 @@ def attack_rolls_add_up(event: AttackRolled, scene: Scene) -> Iterator[Breach]:
         said, right = ("a hit", "a miss") if event.hit else ("a miss", "a hit")
         rule = "d20.core.natural-1-20" if natural in (1, 20) else ATTACK
         yield rule, f"{who}, natural {natural}, total {event.total} against {event.ac}, is {said}, not {right}"
-    threatened = hit and not blow.touch and natural >= blow.weapon.threat and has_vitals(blow.target)
+    critical = not blow.touch or "touch" in blow.weapon.traits
+    threatened = hit and critical and natural >= blow.weapon.threat and has_vitals(blow.target)
     if event.threat != threatened:
         said = "a threat" if event.threat else "no threat"
         yield CRITICAL, f"{who}, natural {natural} where {blow.weapon.threat} threatens, is {said}"
@@ -523,11 +554,12 @@ def an_attack_is_what_was_ordered(event: AttackRolled, scene: Scene) -> Iterator
         yield IN_REACH, f"{who} is made, and nobody ordered it"
     if type(cause) in (*ORDERED, Answered):
         yield from _as_ordered(event, scene, cause, who)
-    if weapon.category not in ("natural", "unarmed") and weapon.name not in me.held and " of " not in weapon.name:
+    made = weapon.category not in ("natural", "unarmed") and "touch" not in weapon.traits
+    if made and weapon.name not in me.held and " of " not in weapon.name:
         yield "d20.action.move.draw-weapon", f"{who} is made with {weapon.name}, which is not in hand"
     if not me.can_act:
         yield "d20.aoo.threatened-squares", f"{who}: the attacker is {', '.join(sorted(me.names))}"
-    if "grappling" in me.names and blow.touch:
+    if "grappling" in me.names and blow.touch and "touch" not in weapon.traits:
         yield (
             "d20.grapple.options.per-attack",
             f"{who} is a special attack by one who grapples {', '.join(me.grapplers)}",
@@ -786,6 +818,8 @@ def damage_parts(blow: Blow) -> Iterator[Part]:
             yield value, source
     if "sickened" in me.names:
         yield -2, "d20.condition.sickened"
+    for value, _, source in me.given("damage"):
+        yield value, source
     if blow.melee and "power-attack" in me.names and weapon.category != "light":
         double = weapon.category == "two-handed" or weapon.two_handed
         yield me.value("power-attack") * (2 if double else 1), TRADE
@@ -837,7 +871,7 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     """The damage of a hit is its dice and bonuses, multiplied by a critical hit, softened by what the target is."""
     seq, cause = event.because, scene.events[event.because]
     who = f"{event.source}'s damage to {event.target}"
-    if not TOLD_ELSEWHERE.isdisjoint(event.cites):
+    if not TOLD_ELSEWHERE.isdisjoint(event.cites) or effects.is_magic(event):
         return
     if ENERGY in event.cites or RENDING in event.cites:
         yield from _added_damage(event, scene, who)
@@ -998,6 +1032,8 @@ def saves_add_up(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     bonus = getattr(fighter.sheet, event.save) + fighter.modifier(SAVES[event.save])
     bonus -= 2 * fighter.has("shaken", "frightened", "panicked") + 2 * fighter.has("sickened")
     bonus -= fighter.has("slowed") and event.save == "reflex"
+    if scene.spelled:
+        bonus += effects.on_save(event, scene, fighter)
     rolls = event.against == "the flames" and isinstance(getattr(scene.root(), "order", None), orders.Extinguish)
     if rolls:
         bonus += 4 if fighter.tied("burning", "") else 2

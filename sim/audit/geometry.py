@@ -29,6 +29,19 @@ TORCH = (4, 8)
 """Squares that a torch lights brightly, and dimly."""
 
 
+def overlaid(scenario: Scenario, fog: frozenset[int], slow: frozenset[int]) -> Scenario:
+    """The same scenario with fog and slow going laid over its map."""
+    if not fog and not slow:
+        return scenario
+    figures = scenario.map
+    stride = len(figures.rows[0]) + 1
+    rows = [
+        "".join(".fsb"[(y * stride + x in fog) + 2 * (y * stride + x in slow)] for x in range(stride - 1))
+        for y in range(len(figures.rows))
+    ]
+    return replace(scenario, map=replace(figures, over=tuple(rows)))
+
+
 def lit(scenario: Scenario, torches: list[int]) -> Scenario:
     """The same scenario with its map lit by torches in these squares; what no line reaches stays dark."""
     figures = scenario.map
@@ -161,7 +174,9 @@ class Terrain:
             self.edges[border(square_of(edge.square, self.stride), edge.side, self.stride)] = edge.kind
         self.solid = self._squares(SOLID)
         self.low = self._squares("%")
-        self.fog = self._squares("f")
+        over = {y * self.stride + x: mark for y, row in enumerate(figures.over) for x, mark in enumerate(row)}
+        self.fog = self._squares("f") | {square for square, mark in over.items() if mark in "fb"}
+        self.mire = frozenset(square for square, mark in over.items() if mark in "sb")
         self.foliage = self._squares(",")
         self.dark = frozenset(square for square, mark in self.light.items() if mark == "d")
         self.dim = frozenset(square for square, mark in self.light.items() if mark in "sd")
@@ -311,9 +326,13 @@ class Terrain:
             return None
         old = set(self.footprint(before, span))
         entered = [square for square in self.footprint(after, span) if square not in old]
-        doublings = max(DOUBLINGS.get(self.symbol[square], 0) for square in entered) + (rise > 0) + squeezed
+        doublings = max(self._slowness(square) for square in entered) + (rise > 0) + squeezed
         fence = 4 if any(self.edges.get(border) == "low-wall" for border in crossed) else 0
         return ((3 if dx and dy else 2) << doublings) + fence
+
+    def _slowness(self, square: int) -> int:
+        """How often a square's cost is doubled; twice at the most."""
+        return min(DOUBLINGS.get(self.symbol[square], 0) + (square in self.mire), 2)
 
     def _fits(self, anchor: int, walker: Walker, barred: frozenset[int]) -> bool:
         return self.stands(anchor, walker.span, walker.swims, walker.minute) and barred.isdisjoint(
@@ -699,7 +718,7 @@ class Terrain:
 
     def _slow(self, swims: bool) -> frozenset[int]:
         """Squares that slow or block movement."""
-        return self._squares(CLOSED + "".join(DOUBLINGS) + "n" + ("" if swims else "~"))
+        return self.mire | self._squares(CLOSED + "".join(DOUBLINGS) + "n" + ("" if swims else "~"))
 
     def _passages(self) -> set[tuple[int, int]]:
         return {border for border, kind in self.edges.items() if kind == "open-door"}

@@ -73,10 +73,10 @@ def lend(event: TemporaryHitPoints, battle: Battle) -> None:
 
 
 @frozen
-class DecoyStruck:
+class ImagesFaced:
     """
-    An attack goes at one of ``images`` of its target, the first of the dice says; the second is rolled against the
-    ``ac`` of an image, and a ``hit`` destroys it.
+    An attack goes at a creature among its ``images``: 1 on the first of the dice is the creature itself, and the attack
+    goes on; else it is an ``image``, a second die is rolled against its ``ac``, and a ``hit`` destroys it.
     """
 
     because: int
@@ -84,6 +84,7 @@ class DecoyStruck:
     target: str
     weapon: str
     images: int
+    image: bool
     total: int
     ac: int
     hit: bool
@@ -91,8 +92,8 @@ class DecoyStruck:
     dice: tuple[Die, ...]
 
 
-@applies(DecoyStruck)
-def shatter(event: DecoyStruck, battle: Battle) -> None:
+@applies(ImagesFaced)
+def shatter(event: ImagesFaced, battle: Battle) -> None:
     creature = battle.creatures[event.target]
     left = event.images - event.hit
     creature.boons = tuple(

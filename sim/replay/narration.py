@@ -902,8 +902,10 @@ def _temporary(event: boons.TemporaryHitPoints, scene: Scene) -> str:
     return f"{event.who} has {event.points} temporary hit points{rolled}"
 
 
-@tells(boons.DecoyStruck)
-def _decoy(event: boons.DecoyStruck, scene: Scene) -> str:
+@tells(boons.ImagesFaced)
+def _images_faced(event: boons.ImagesFaced, scene: Scene) -> str:
+    if not event.image:
+        return f"{event.attacker} picks {event.target} among {event.images} images ({dice_words(event.dice)})"
     outcome = "it vanishes" if event.hit else "past it"
     return f"{event.attacker} strikes at an image of {event.target}: {event.total} against {event.ac}, {outcome}"
 

@@ -7,7 +7,7 @@ creature itself; blades and rays go astray alike.
 
 from __future__ import annotations
 
-from sim.events.boons import IMAGES, BoonBegan, DecoyStruck
+from sim.events.boons import IMAGES, BoonBegan, ImagesFaced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.rules.d20 import core, effects, magic, scores, wounds
 from sim.rules.d20.declare import Blow
@@ -100,16 +100,16 @@ def deceived(table: Table, blow: Blow, because: int) -> bool:
     if not count or blow.attacker.flags & BLINDED or target.flags & INVISIBLE:
         return False
     (which,) = table.roll(count + 1)
+    me, name, cites = blow.attacker.id, blow.weapon.name, (MIRROR_IMAGE,)
     if which.value == 1:
+        table.tell(ImagesFaced(because, me, target.id, name, count, False, 0, 0, False, cites, (which,)))
         return False
     (die,) = table.roll(20)
     total = die.value + core.attack_tally(blow).total
     ac = 10 + SIZE[target.sheet.size].attack + scores.modifier(target, "dexterity")
     hit = die.value == 20 or (die.value != 1 and total >= ac)
     dice = (which, die)
-    name = blow.weapon.name
-    cites = (MIRROR_IMAGE,)
-    seq = table.tell(DecoyStruck(because, blow.attacker.id, target.id, name, count, total, ac, hit, cites, dice))
+    seq = table.tell(ImagesFaced(because, me, target.id, name, count, True, total, ac, hit, cites, dice))
     if hit and count == 1:
         for running in table.battle.spells:
             if running.spell == "mirror image" and running.caster == target.id:

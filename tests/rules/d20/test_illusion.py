@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sim.events.attacks import AttackRolled, DamageDealt, MissChanceRolled
-from sim.events.boons import DecoyStruck, SpellFailed
+from sim.events.boons import ImagesFaced, SpellFailed
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.magic import SpellEnded
 from sim.events.orders import Attack, Cast, Move
@@ -107,10 +107,10 @@ def test_images_are_struck_in_its_place_and_vanish() -> None:
     order(table, "W", Cast("mirror image", defensive=True))
     assert illusion.images(table.battle["W"]) == 2
 
-    struck = one(order(table, "o", SWING), DecoyStruck)
+    struck = one(order(table, "o", SWING), ImagesFaced)
     assert (struck.ac, struck.hit, struck.images) == (12, True, 2)
     turn(table, "o")
-    assert not one(order(table, "o", SWING), DecoyStruck).hit
+    assert not one(order(table, "o", SWING), ImagesFaced).hit
     assert illusion.images(table.battle["W"]) == 1
     turn(table, "o")
     assert one(order(table, "o", SWING), DamageDealt).target == "W"
@@ -132,7 +132,7 @@ def test_rays_go_astray_as_blades_do() -> None:
     table = battlefield("W . . m", W=wizard("scorching ray"), m=wizard("mirror image"), dice="d4:1 d3:3 d20:15")
     order(table, "m", Cast("mirror image"))
     events = order(table, "W", Cast("scorching ray", ("m",)))
-    assert one(events, DecoyStruck).hit
+    assert one(events, ImagesFaced).hit
     assert not every(events, DamageDealt)
 
 

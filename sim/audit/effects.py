@@ -1,0 +1,508 @@
+"""What spells do: damage, bonuses, conditions, areas. Whether they could be cast is judged elsewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from sim.audit import areas
+from sim.audit.claims import Breach, invariant
+from sim.audit.fold import Fighter, Scene, moves
+from sim.dice.notation import parse
+from sim.events.attacks import DamageDealt, SaveRolled
+from sim.events.boons import (
+    BoonBegan,
+    BoonsEnded,
+    HoldBroken,
+    ImagesFaced,
+    SpellDamageRolled,
+    SpellFailed,
+    TemporaryHitPoints,
+)
+from sim.events.conditions import ConditionBegan
+from sim.events.magic import (
+    AbilityUsed,
+    CastingBegan,
+    ChargeHeld,
+    ChargeSpent,
+    ItemUsed,
+    ResistanceRolled,
+    SpellBegan,
+    SpellCast,
+    SpellEnded,
+)
+from sim.events.zones import ZoneBegan, ZoneEnded
+from sim.tables.sizes import SIZE
+from sim.tables.spells import Area, Effect, Spell, dice_at
+
+IMAGE = "d20.illusion.mirror-image"
+ACID = "d20.conjuration.acid-arrow"
+REFLEX_COVER = {"cover": 2, "improved": 4}
+BLASTS = ("acid", "cold", "electricity", "fire", "sonic", "force", "positive", "negative")
+
+MARKS = {"corrosion": "corrode", "rooted": "zone", "ward": "ward", "warded off": "ward", "images": "images"}
+"""Boons that are no plain bonuses, with the verb that gives them."""
+
+
+def rule(spell: Spell) -> str:
+    """The rule of a spell."""
+    return f"d20.{spell.school}.{spell.name.replace(' ', '-').replace(chr(39), '')}"
+
+
+def is_magic(event: Any) -> bool:
+    """Does a spell do this, by what it cites?"""
+    return any(cite.split(".")[1] in SCHOOLS for cite in event.cites)
+
+
+SCHOOLS = frozenset(
+    {"abjuration", "conjuration", "enchantment", "evocation", "illusion", "necromancy", "transmutation"}
+)
+
+
+class Source(NamedTuple):
+    """A spell at work: whose, at what level, against what DC, aimed where."""
+
+    seq: int
+    caster: Fighter
+    spell: Spell
+    level: int
+    dc: int
+    to: int
+    ray: bool = False
+
+
+def source(scene: Scene, because: int) -> Source | None:
+    """The spell behind an event, by its causes; ``None`` when there is none."""
+    while because >= 0:
+        event = scene.events[because]
+        if isinstance(event, SpellBegan):
+            return _source(scene, because, event.caster, event.spell, event.caster_level, event.dc, event.to)
+        if isinstance(event, ItemUsed | AbilityUsed):
+            return _source(scene, because, event.who, event.spell, event.caster_level, event.dc, event.to)
+        if isinstance(event, SpellCast | ChargeSpent):
+            kind = CastingBegan if isinstance(event, SpellCast) else ChargeHeld
+            for before in reversed(scene.events[:because]):
+                if isinstance(before, kind) and before.who == event.who and before.spell == event.spell:
+                    to = getattr(event, "to", -1)
+                    return _source(scene, because, event.who, event.spell, before.caster_level, before.dc, to)
+            return None
+        because = event.because
+    return None
+
+
+def _source(scene: Scene, seq: int, who: str, spell: str, level: int, dc: int, to: int) -> Source | None:
+    caster = scene.fighters[who]
+    figures = caster.sheet.spells.get(spell)
+    return None if figures is None else Source(seq, caster, figures, level, dc, to)
+
+
+def running(scene: Scene, number: int) -> Source | None:
+    """The spell under way of this number."""
+    began = scene.events[number] if 0 <= number < len(scene.events) else None
+    return source(scene, number) if isinstance(began, SpellBegan) and began.number == number else None
+
+
+# ---- the fold -------------------------------------------------------------------------------------------------
+
+
+@moves(BoonBegan)
+def _boon(event: BoonBegan, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.boons = (*fighter.boons, event)
+    if event.on == "images":
+        scene.notes["images", event.who, event.spell] = event.value
+
+
+@moves(BoonsEnded)
+def _boons_over(event: BoonsEnded, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.boons = tuple(boon for boon in fighter.boons if boon.spell != event.spell)
+
+
+@moves(TemporaryHitPoints)
+def _lent(event: TemporaryHitPoints, scene: Scene) -> None:
+    scene.fighters[event.who].temporary = event.points
+
+
+@moves(HoldBroken)
+def _freed(event: HoldBroken, scene: Scene) -> None:
+    scene.end(scene.fighters[event.who], event.condition, event.other, event.value)
+    scene.turn.over = True
+
+
+@moves(ZoneBegan)
+def _filled(event: ZoneBegan, scene: Scene) -> None:
+    scene.zones[event.spell] = event
+    scene.relight()
+
+
+@moves(ZoneEnded)
+def _cleared(event: ZoneEnded, scene: Scene) -> None:
+    scene.zones.pop(event.spell, None)
+    scene.relight()
+
+
+@moves(ImagesFaced)
+def _faced(event: ImagesFaced, scene: Scene) -> None:
+    for boon in scene.fighters[event.target].boons:
+        if boon.on == "images" and event.hit:
+            scene.notes["images", event.target, boon.spell] -= 1
+
+
+# ---- areas ----------------------------------------------------------------------------------------------------
+
+
+def filled(scene: Scene, at: Source, area: Area) -> list[frozenset[int]]:
+    """The squares that a spell may fill: the choices that its caster has."""
+    ground, caster = scene.terrain, at.caster
+    size = area.size.at(at.level) // 5
+    own = frozenset(ground.footprint(caster.square, caster.span))
+    corners = ground.corners(caster.square, caster.span)
+    if area.shape == "cone":
+        ways = [(east, south) for east in (-1, 0, 1) for south in (-1, 0, 1) if east or south]
+        found = [areas.cone(ground, corner, way, size, own) for corner in corners for way in ways]
+        return [squares for squares in found if own.isdisjoint(squares)]
+    if area.shape == "line":
+        ends = ground.corners(at.to, 1)
+        return [areas.line(ground, c, end, size, own) - own for c in corners for end in ends if c != end]
+    if area.origin != "point":
+        center = caster
+        if area.origin == "creature":
+            center = next(scene.in_squares((at.to,)), caster)
+        if area.shape != "spread":
+            return [areas.emanation(ground, center.square, center.span, size)]
+        spreads = [areas.spread(ground, c, size, _sent(scene, center, c)) for c in corners]
+        return [frozenset().union(*spreads)]
+    corner = areas.point(ground, at.to)
+    if area.shape == "cylinder":
+        return [areas.near(ground, corner, size)]
+    shape = areas.spread if area.shape == "spread" else areas.burst
+    return [shape(ground, corner, size, _sent(scene, caster, corner))]
+
+
+def _sent(scene: Scene, caster: Fighter, corner: tuple[int, int]) -> frozenset[int]:
+    """The squares at a corner to which the caster has line of effect."""
+    ground = scene.terrain
+    return frozenset(
+        square
+        for square in areas.at(ground, corner)
+        if ground.effect(caster.square, caster.span, square, 1, caster.sheet.height, 1)
+    )
+
+
+def _holds(scene: Scene, squares: frozenset[int], who: Fighter) -> bool:
+    return not squares.isdisjoint(scene.terrain.footprint(who.square, who.span))
+
+
+@invariant("areas-are-filled", ZoneBegan)
+def areas_are_filled(event: ZoneBegan, scene: Scene) -> Iterator[Breach]:
+    """A zone has the shape and size of its spell, and does what that does."""
+    at = running(scene, event.spell)
+    if at is None or at.spell.area is None:
+        yield "", f"zone {event.spell} belongs to no spell with an area"
+        return
+    if frozenset(event.squares) not in filled(scene, at, at.spell.area):
+        yield rule(at.spell), f"{at.spell.name} fills {len(event.squares)} squares, and its area has others"
+    does = [tuple(each.kind.split()) for each in at.spell.effects if each.verb == "zone"]
+    if event.does not in does:
+        yield rule(at.spell), f"{at.spell.name} does {event.does} to its area, and it ought to do {does}"
+
+
+@invariant("areas-strike-all-in-them", SpellCast, ItemUsed, AbilityUsed, after=True)
+def areas_strike_all(event: Any, scene: Scene) -> tuple[()]:
+    """Whoever is in the area of a blast saves, or resists, or takes the damage."""
+    at = source(scene, scene.seq)
+    if at is None or at.spell.area is None or not any(each.verb == "damage" for each in at.spell.effects):
+        return ()
+    choices = filled(scene, at, at.spell.area)
+    struck = [frozenset(who.id for who in scene.fighters.values() if _there(scene, c, who)) for c in choices]
+    scene.notes["struck"] = scene.seq, struck, set()
+    if all(struck):
+        what = f"{at.spell.name} strikes nobody of those in its area"
+        scene.owe(("blast", scene.seq), "areas-strike-all-in-them", rule(at.spell), what)
+    return ()
+
+
+def _there(scene: Scene, squares: frozenset[int], who: Fighter) -> bool:
+    return who.names.isdisjoint({"dead", "gone"}) and _holds(scene, squares, who)
+
+
+@invariant("areas-strike-all-in-them", SaveRolled, ResistanceRolled, SpellFailed)
+def a_blast_meets_somebody(event: Any, scene: Scene) -> Iterator[Breach]:
+    """One more of those in the area has met it; nobody outside does."""
+    who = event.target if isinstance(event, ResistanceRolled) else event.who
+    seq, struck, met = scene.notes.get("struck", (-1, [], set()))
+    at = source(scene, event.because)
+    if at is None or scene.root_of(event.because) != scene.root_of(seq):
+        return
+    met.add(who)
+    if not any(met <= choice for choice in struck):
+        yield rule(at.spell), f"{at.spell.name} reaches {who}, who is not in its area"
+    if any(met == choice for choice in struck):
+        scene.pay(("blast", seq))
+
+
+# ---- damage ---------------------------------------------------------------------------------------------------
+
+
+def _of_kind(spell: Spell, verb: str, kind: str) -> Effect | None:
+    return next((each for each in spell.effects if each.verb == verb and (verb == "heal" or each.kind == kind)), None)
+
+
+@invariant("spell-damage-adds-up", SpellDamageRolled)
+def blasts_are_rolled_once(event: SpellDamageRolled, scene: Scene) -> Iterator[Breach]:
+    """The dice are those of the spell at its caster's level, rolled once for all."""
+    at = source(scene, event.because)
+    effect = None if at is None else _of_kind(at.spell, "damage", event.damage_type)
+    if at is None or effect is None or at.spell.name != event.spell or at.caster.id != event.caster:
+        yield "", f"{event.spell} of {event.caster} rolls damage, and no such spell is at work"
+        return
+    dice = parse(dice_at(effect, at.level))
+    if [die.sides for die in event.dice] != [dice.sides] * dice.count:
+        yield rule(at.spell), f"{event.spell} rolls {len(event.dice)} dice, and it ought to roll {dice}"
+    points = sum(die.value for die in event.dice) + dice.bonus
+    if event.total != points:
+        yield rule(at.spell), f"{event.spell} does {event.total}, and its dice make {points}"
+    key = "blast", scene.root_of(event.because), event.damage_type
+    if key in scene.notes:
+        yield rule(at.spell), f"{event.spell} rolls its damage a second time"
+    scene.notes[key] = event.total
+
+
+@invariant("spell-damage-adds-up", DamageDealt)
+def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+    """What a spell does to somebody: its dice, halved by a save, nothing to the immune."""
+    if not is_magic(event):
+        return
+    target, cause = scene.fighters[event.target], scene.events[event.because]
+    who = f"{event.source}'s magic on {event.target}"
+    at = source(scene, event.because)
+    if at is None and ACID in event.cites:
+        at = next((running(scene, boon.spell) for boon in target.boons if boon.on == "corrosion"), None)
+    verb = "heal" if event.damage_type == "positive" else "damage"
+    effect = None if at is None else _of_kind(at.spell, verb, event.damage_type)
+    if at is None or effect is None or rule(at.spell) not in event.cites:
+        yield event.cites[0], f"{who} does {event.damage_type} damage, and no spell that does is at work"
+        return
+    if event.dice:
+        dice = parse(dice_at(effect, at.level))
+        times = 2 if scene.notes.get(("confirmed", _strike(scene, event.because))) else 1
+        if [die.sides for die in event.dice] != [dice.sides] * dice.count * times:
+            yield rule(at.spell), f"{who} rolls {len(event.dice)} dice, and it ought to roll {times} times {dice}"
+        points = sum(die.value for die in event.dice) + dice.bonus * times
+    else:
+        points = scene.notes.get(("blast", scene.root_of(event.because), event.damage_type), 0)
+    saved = isinstance(cause, SaveRolled) and cause.success
+    if saved and at.spell.save is not None and at.spell.save.outcome != "half":
+        yield rule(at.spell), f"{who} takes effect after a save that negates it"
+    sheltered = at.spell.area is not None and isinstance(cause, SaveRolled) and _cover(scene, at, target) == "improved"
+    if sheltered:
+        points = 0 if saved else max(1, points // 2)
+    elif saved:
+        points = max(1, points // 2)
+    if event.damage_type in target.immune:
+        points = 0
+    if event.amount != points:
+        yield rule(at.spell), f"{who} is {event.amount}, and dice and saves make {points}"
+
+
+def _strike(scene: Scene, because: int) -> int:
+    """The attack roll that brought a spell to its target; -1 when none did."""
+    from sim.events.attacks import AttackRolled
+
+    while because >= 0:
+        if isinstance(scene.events[because], AttackRolled):
+            return because
+        because = scene.events[because].because
+    return -1
+
+
+# ---- saves ----------------------------------------------------------------------------------------------------
+
+
+def on_save(event: SaveRolled, scene: Scene, me: Fighter) -> int:
+    """What spells and cover add to a saving throw."""
+    at = source(scene, event.because)
+    direct = at is not None and event.against == at.spell.name and at.spell.area is not None
+    against: tuple[str, ...] = ()
+    if at is not None and event.against == at.spell.name and not any(e.verb == "zone" for e in at.spell.effects):
+        against = (*at.spell.descriptors, at.caster.sheet.alignment)
+    best: dict[str, int] = {}
+    total = 0
+    for value, type_, _ in (*me.given("save", against), *me.given(event.save)):
+        if value > 0 and type_ and type_ != "dodge":
+            best[type_] = max(value, best.get(type_, 0))
+        else:
+            total += value
+    zoned = at is not None and any(e.verb == "zone" for e in at.spell.effects)
+    if direct and at is not None and not zoned and event.save == "reflex":
+        total += REFLEX_COVER.get(_cover(scene, at, me), 0)
+    return total + sum(best.values())
+
+
+def _cover(scene: Scene, at: Source, me: Fighter) -> str:
+    """The cover of a creature from where a spell comes; creatures give none."""
+    ground, caster, area = scene.terrain, at.caster, at.spell.area
+    if area is None or me is caster:
+        return "none"
+    if area.origin == "point" and at.to >= 0:
+        corner = areas.point(ground, at.to)
+        return ground.cover_from_point(corner, _sent(scene, caster, corner), me.square, me.span)
+    return ground.cover(caster.square, caster.span, me.square, me.span, False, frozenset())
+
+
+@invariant("spells-call-for-their-saves", SaveRolled)
+def spells_call_for_their_saves(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
+    """A save against a spell is of its kind, against its DC."""
+    at = source(scene, event.because)
+    if at is None or at.spell.name != event.against or at.spell.save is None:
+        return
+    if (event.save, event.dc) != (at.spell.save.kind, at.dc):
+        right = f"{at.spell.save.kind} against {at.dc}"
+        yield rule(at.spell), f"{event.who} saves {event.save} against {event.dc}, and {at.spell.name} asks for {right}"
+
+
+# ---- bonuses --------------------------------------------------------------------------------------------------
+
+
+@invariant("boons-are-what-spells-give", BoonBegan)
+def boons_are_what_spells_give(event: BoonBegan, scene: Scene) -> Iterator[Breach]:
+    """A bonus or penalty is one that its spell gives at its caster's level, of its type, against what it says."""
+    at = running(scene, event.spell)
+    if at is None:
+        yield event.cites[0], f"{event.who} is given something by spell {event.spell}, which there is not"
+        return
+    spell, what = at.spell, f"{at.spell.name} gives {event.who} {event.value:+d} on {event.on}"
+    if rule(spell) not in event.cites:
+        yield event.cites[0], f"{what}, by {event.cites}"
+    if event.on in MARKS:
+        if not any(each.verb == MARKS[event.on] for each in spell.effects):
+            yield rule(spell), f"{what}, and it does no such thing"
+        return
+    weakening = next((each for each in spell.effects if each.verb == "enfeeble"), None)
+    if weakening is not None:
+        dice = parse(dice_at(weakening, at.level))
+        most = sum(die.value for die in event.dice) + dice.bonus
+        score = scene.fighters[event.who].score(weakening.on) or 0
+        old = sum(-b.value for b in scene.fighters[event.who].boons if b.cites == event.cites)
+        due = -max(0, min(most - old, score - 1))
+        if event.on != weakening.on or event.value != due:
+            yield rule(spell), f"{what}, and {due:+d} on {weakening.on} is due"
+        return
+    given = [
+        (each.on, each.value.at(at.level) if each.value else 0, each.type, each.against)
+        for each in spell.effects
+        if each.verb == "modifier"
+    ]
+    if (event.on, event.value, event.type, event.against) not in given:
+        yield rule(spell), f"{what} ({event.type}, against {event.against or 'anything'}), and it gives {given}"
+
+
+@invariant("boons-end-with-their-spell", SpellEnded, after=True)
+def boons_end_with_their_spell(event: SpellEnded, scene: Scene) -> tuple[()]:
+    """Whatever a spell has given goes with it."""
+    at = running(scene, event.number)
+    for fighter in scene.fighters.values():
+        if at is not None and any(boon.spell == event.number for boon in fighter.boons):
+            what = f"{fighter.id} keeps what {event.spell} gave, and it is over"
+            scene.owe(("boons", fighter.id, event.number), "boons-end-with-their-spell", rule(at.spell), what)
+    if at is not None and event.number in scene.zones:
+        what = f"{event.spell} stays on the map, and it is over"
+        scene.owe(("zone", event.number), "boons-end-with-their-spell", rule(at.spell), what)
+    return ()
+
+
+@invariant("boons-end-with-their-spell", BoonsEnded)
+def boons_end(event: BoonsEnded, scene: Scene) -> tuple[()]:
+    """They have gone."""
+    scene.pay(("boons", event.who, event.spell))
+    return ()
+
+
+@invariant("boons-end-with-their-spell", ZoneEnded)
+def zones_end(event: ZoneEnded, scene: Scene) -> tuple[()]:
+    """It has gone."""
+    scene.pay(("zone", event.spell))
+    return ()
+
+
+@invariant("temporary-hit-points-add-up", TemporaryHitPoints)
+def temporary_hit_points_add_up(event: TemporaryHitPoints, scene: Scene) -> Iterator[Breach]:
+    """Dice and caster level, or what was there if that was more."""
+    at = source(scene, event.because)
+    effect = next((each for each in at.spell.effects if each.verb == "temporary"), None) if at else None
+    if not event.points:
+        return
+    if at is None or effect is None:
+        yield "", f"{event.who} has temporary hit points, and no spell gives them"
+        return
+    dice = parse(dice_at(effect, at.level))
+    points = max(sum(die.value for die in event.dice) + dice.bonus, scene.fighters[event.who].temporary)
+    if event.points != points or len(event.dice) != dice.count:
+        yield rule(at.spell), f"{event.who} has {event.points} temporary hit points, and {points} are due"
+
+
+# ---- images ---------------------------------------------------------------------------------------------------
+
+
+@invariant("images-are-met-by-chance", ImagesFaced)
+def images_are_met_by_chance(event: ImagesFaced, scene: Scene) -> Iterator[Breach]:
+    """A die of one side more than there are images picks; an image is as hard to hit as its creature bare."""
+    target = scene.fighters[event.target]
+    counts = [scene.notes["images", event.target, boon.spell] for boon in target.boons if boon.on == "images"]
+    what = f"{event.attacker} faces {event.images} images of {event.target}"
+    if event.images not in counts or not event.dice or event.dice[0].sides != event.images + 1:
+        yield IMAGE, f"{what}, and there are {counts}"
+        return
+    if event.image != (event.dice[0].value != 1) or len(event.dice) != 1 + event.image:
+        yield IMAGE, f"{what}, and the die picks {event.dice[0].value}"
+        return
+    if not event.image:
+        return
+    ac = 10 + SIZE[target.sheet.size].attack + target.modifier("dexterity")
+    natural = event.dice[1].value
+    hit = natural == 20 or (natural != 1 and event.total >= ac)
+    if (event.ac, event.hit) != (ac, hit):
+        yield IMAGE, f"{what}: {event.total} against {event.ac}, hit {event.hit}; the armor class is {ac}"
+
+
+# ---- conditions -----------------------------------------------------------------------------------------------
+
+BY_VERB = {"sleep": ("asleep",), "hold": ("paralyzed",), "slow": ("slowed",)}
+BY_ZONE = {"grease": "prone", "stench": "nauseated", "entangle": "entangled", "silence": "silenced"}
+COLORS = ("unconscious", "blinded", "stunned")
+
+
+def brings(spell: Spell, name: str) -> bool:
+    """May this spell bring this condition?"""
+    for each in spell.effects:
+        if each.condition == name or name in BY_VERB.get(each.verb, ()) or (each.verb == "dazzle" and name in COLORS):
+            return True
+        if each.verb == "zone" and name in [BY_ZONE.get(does) for does in each.kind.split()]:
+            return True
+    return False
+
+
+@invariant("spells-bring-their-conditions", ConditionBegan)
+def spells_bring_their_conditions(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """A condition by a spell is one that it brings, for as long as its dice say, and not to those who saved."""
+    if not is_magic(event):
+        return
+    names = {rule(spell): spell for fighter in scene.fighters.values() for spell in fighter.sheet.spells.values()}
+    spell = next((names[cite] for cite in event.cites if cite in names), None)
+    if spell is None or not brings(spell, event.condition):
+        yield event.cites[0], f"{event.who} is {event.condition} by {event.cites}, and no such spell brings that"
+        return
+    cause = scene.events[event.because]
+    only = any(each.condition == event.condition and each.saved == "only" for each in spell.effects)
+    if isinstance(cause, SaveRolled) and cause.against == spell.name and cause.success != only:
+        yield (
+            rule(spell),
+            f"{event.who} is {event.condition}, and its save {'succeeded' if cause.success else 'failed'}",
+        )
+    given = [each.rounds for each in spell.effects if each.condition == event.condition and each.rounds]
+    if given:
+        dice = parse(given[0])
+        rounds = sum(die.value for die in event.dice) if event.dice else dice.count
+        if (event.ender, event.turns) != (event.other, rounds + dice.bonus):
+            yield rule(spell), f"{event.who} is {event.condition} for {event.turns} turns, and the dice give {rounds}"
