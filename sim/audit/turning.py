@@ -156,12 +156,8 @@ def who_comes_close(event: Moved, scene: Scene) -> tuple[()]:
     distance = scene.terrain.distance
     for f in scene.fighters.values():
         if f.tied("turned", me.id) and f.active:
-            now = distance(event.path[-1], event.span, f.square, f.span)
-            if (
-                now <= 2
-                and now < distance(me.square, me.span, f.square, f.span)
-                and event.gait not in (*FORCED, "follow")
-            ):
+            now = min(distance(square, event.span, f.square, f.span) for square in event.path)
+            if now <= 2 and now < distance(me.square, me.span, f.square, f.span):
                 what = f"{f.id} is still turned, with {me.id} {now} squares away"
                 scene.owe(("approached", me.id, f.id), "the-turned-flee", PREFIX + "approach-breaks", what)
     return ()

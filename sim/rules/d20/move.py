@@ -316,7 +316,7 @@ def walk(
 
     ``free``: enemies for whom the first square does not count as threatened; ``quiet``: enemies that get nothing at
     all; ``later``: rules by which the squares after the first expose; ``met``: zones of spells that it has met on its
-    way. A zone may stop it.
+    way. A zone may stop it. Who comes close to undead that it turned frees them there and then.
     """
     battle = table.battle
     if battle.zones:
@@ -334,6 +334,14 @@ def walk(
                 return True
             free = () if index else free
             return walk(table, me, rest, gait, because, cites, free=free, quiet=quiet, later=later, met=met)
+    if me.sheet.classes:
+        from sim.rules.d20 import turning
+
+        if close := turning.coming_close(battle, me, path):
+            way, rest = path[: close + 1], path[close:]
+            if not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
+                return False
+            return walk(table, me, rest, gait, because, cites, quiet=quiet, later=later, met=met)
     wary = on_guard(battle, me, path, quiet)
     watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground

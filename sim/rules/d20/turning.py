@@ -318,6 +318,20 @@ def cower(table: Table, me: Creature, because: int) -> None:
             table.tell(ConditionBegan(because, me.id, "cowering", (COWER,), timer.other, 0, timer.ender, timer.turns))
 
 
+def coming_close(battle: Battle, me: Creature, path: tuple[int, ...]) -> int:
+    """The place on a path, before its end, where it comes within 10 ft of undead that it turned; 0 for nowhere."""
+    if not level(me):
+        return 0
+    distance = battle.ground.distance
+    fleeing = [undead for undead in battle if undead.has("turned", me.id) and not undead.flags & OUT]
+    for index in range(1, len(path) - 1):
+        for undead in fleeing:
+            start, now = (distance(at, me.span, undead.square, undead.span) for at in (path[0], path[index]))
+            if now <= CLOSE and now < start:
+                return index
+    return 0
+
+
 def approach(table: Table, me: Creature, start: int, because: int) -> None:
     """Whoever turned undead and comes within 10 ft of them breaks the spell; standing so close does not."""
     battle = table.battle

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.movement import Moved
 from sim.events.orders import Attack, End, Instruct, Move, TurnUndead
 from sim.events.turning import Commanded, TurningRolled
 from sim.rules.d20 import turn, turning
@@ -212,6 +213,17 @@ def test_coming_close_breaks_it() -> None:
 
     assert one(events, ConditionEnded).cites == ("d20.turning.approach-breaks",)
     assert not table.battle["z"].has("turned")
+
+
+def test_passing_close_breaks_it_there_and_then() -> None:
+    """On the way past, not at its end (d20.turning.approach-breaks)."""
+    table = undead_turned(drawing=". C . . . .\n. . . . . .\n. . . z . .\n. . . # . .")
+    turn.begin(table, table.battle["C"])
+
+    events = order(table, "C", Move(square(table, "f1")))
+
+    assert [stretch.path[-1] for stretch in every(events, Moved)] == [square(table, "c1"), square(table, "f1")]
+    assert one(events, ConditionEnded).because == table.log.events.index(every(events, Moved)[0])
 
 
 def test_standing_close_does_not_break_it() -> None:
