@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from sim.audit import effects
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.dice.notation import parse
@@ -112,6 +113,8 @@ BREAKABLE = frozenset({"burning", "feinted", "pinned", "pinning", "silenced", "p
 @invariant("conditions-begin-by-a-rule", ConditionBegan)
 def conditions_begin_by_a_rule(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """A condition begins by a rule that brings it, for as long as that rule says, and not twice."""
+    if effects.is_magic(event):
+        return
     me, name = scene.fighters[event.who], event.condition
     ways = WAYS.get(name)
     if ways is None:

@@ -529,6 +529,9 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     elif event.check == "run":
         rule, dc = "d20.run.con-check", 10 + me.run_checks
         expected = [(me.modifier("constitution"), why_changed(me, "constitution", rule)), *conditions_on_checks(me)]
+    elif event.check == "balance":
+        rule, dc = "d20.conjuration.grease", 10
+        expected = list(skill(me, "balance", rule))
     elif event.check in ("climb", "swim", "strength", "escape-artist", "open-lock"):
         rule, dc, expected = _with_a_purpose(event, scene, me)
     else:
@@ -545,9 +548,14 @@ def _with_a_purpose(event: CheckRolled, scene: Scene, me: Fighter) -> tuple[str,
     """The rule, the difficulty and the parts of a check by what its order is for."""
     order = getattr(scene.root(), "order", None)
     if isinstance(order, orders.EscapeNet):
-        rule = "d20.net.escape"
+        plants = bool(me.boons) and bool(me.given("rooted"))
+        rule = "d20.transmutation.entangle" if plants else "d20.net.escape"
         if order.mode == "burst":
-            return rule, 25, [(me.modifier("strength"), why_changed(me, "strength", rule)), *conditions_on_checks(me)]
+            return (
+                rule,
+                20 if plants else 25,
+                [(me.modifier("strength"), why_changed(me, "strength", rule)), *conditions_on_checks(me)],
+            )
         return rule, 20, list(skill(me, "escape-artist", rule))
     if isinstance(order, orders.UseSkill):
         rule = "d20.action.full-round.skill-one-round"

@@ -282,9 +282,10 @@ def full_attack_of(me: Fighter, order: FullAttack) -> list[tuple[int, str, bool]
         if each.category == "natural"
         for _ in range(each.count - _busy(me, each))
     ]
+    hasty = [(0, weapon.name, False)] if me.boons and me.given("attacks") else []
     if weapon.category == "natural":
-        return natural
-    attacks = [(penalty, weapon.name, False) for penalty in iteratives(me.sheet.base_attack)]
+        return natural + hasty
+    attacks = hasty + [(penalty, weapon.name, False) for penalty in iteratives(me.sheet.base_attack)]
     if order.rapid:
         attacks.append((0, weapon.name, False))
     if order.off_hand:

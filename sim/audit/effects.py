@@ -9,7 +9,7 @@ from sim.audit import areas
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene, moves
 from sim.dice.notation import parse
-from sim.events.attacks import DamageDealt, SaveRolled
+from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
 from sim.events.boons import (
     BoonBegan,
     BoonsEnded,
@@ -306,10 +306,25 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         yield rule(at.spell), f"{who} is {event.amount}, and dice and saves make {points}"
 
 
+def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:
+    """Hit points and nonlethal damage that the touch of a spell gives back, none beyond what was lost."""
+    at = source(scene, event.because)
+    undead = me.sheet.type == "undead"
+    effect = _of_kind(at.spell, "damage" if undead else "heal", "negative") if at is not None else None
+    if at is None or effect is None or rule(at.spell) not in event.cites:
+        return 0, 0
+    dice = parse(dice_at(effect, at.level))
+    if [die.sides for die in event.dice] != [dice.sides] * dice.count:
+        return 0, 0
+    points = sum(die.value for die in event.dice) + dice.bonus
+    cause = scene.events[event.because]
+    if undead and isinstance(cause, SaveRolled) and cause.success:
+        points = max(1, points // 2)
+    return max(0, min(points, me.full - me.hit_points)), min(points, me.nonlethal)
+
+
 def _strike(scene: Scene, because: int) -> int:
     """The attack roll that brought a spell to its target; -1 when none did."""
-    from sim.events.attacks import AttackRolled
-
     while because >= 0:
         if isinstance(scene.events[because], AttackRolled):
             return because
@@ -506,3 +521,31 @@ def spells_bring_their_conditions(event: ConditionBegan, scene: Scene) -> Iterat
         rounds = sum(die.value for die in event.dice) if event.dice else dice.count
         if (event.ender, event.turns) != (event.other, rounds + dice.bonus):
             yield rule(spell), f"{event.who} is {event.condition} for {event.turns} turns, and the dice give {rounds}"
+
+
+# ---- what undoes spells ---------------------------------------------------------------------------------------
+
+
+@invariant("dispelling-adds-up", CheckRolled)
+def dispelling_adds_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
+    """A d20 and the caster level, at most 10, against 11 and the level of the other caster."""
+    if event.check != "dispel magic":
+        return
+    at = source(scene, event.because)
+    effect = next((each for each in at.spell.effects if each.verb == "dispel"), None) if at is not None else None
+    if at is None or effect is None or effect.value is None or len(event.dice) != 1:
+        yield "d20.abjuration.dispel-magic", f"{event.who} dispels, and no spell that does is at work"
+        return
+    total = event.dice[0].value + effect.value.at(at.level)
+    levels = [began.caster_level + 11 for began in scene.events[: scene.seq] if isinstance(began, SpellBegan)]
+    if event.total != total or event.dc not in levels or event.success != (total >= event.dc):
+        yield rule(at.spell), f"{event.who} dispels with {event.total} against {event.dc}, and the die makes {total}"
+
+
+@invariant("holds-are-broken-by-a-save", HoldBroken)
+def holds_are_broken_by_a_save(event: HoldBroken, scene: Scene) -> Iterator[Breach]:
+    """Only a save that succeeded breaks a hold, in the turn of whoever is held."""
+    cause = scene.events[event.because]
+    saved = isinstance(cause, SaveRolled) and cause.success and cause.who == event.who
+    if not saved or scene.turn.who != event.who or not scene.fighters[event.who].tied(event.condition, event.other):
+        yield event.cites[0], f"{event.who} struggles free, and has not saved, or is not held"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sim.audit import aftermath
+from sim.audit import aftermath, effects
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import ORDERED, Fighter, Scene
 from sim.dice.notation import parse
@@ -456,6 +456,8 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
     later = aftermath.due(event, scene, me)
     if later is not None:
         points, nonlethal = later
+    elif effects.is_magic(event):
+        points, nonlethal = effects.healing(event, scene, me)
     elif "d20.regeneration.heal" in event.cites:
         scene.pay(("regeneration", me.id))
         nonlethal = min(sheet.regeneration, me.nonlethal)
