@@ -31,6 +31,8 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "first-stabilise": ("turn", "round-end"),
     "disabled-half-speed": ("no", "yes"),
     "nonlethal-coup-de-grace": ("kills", "raises"),
+    "weather": ("calm", "rain", "hail"),
+    "motion": ("none", "vigorous", "violent", "extraordinary"),
     "overrun-in-charge": ("yes", "no"),
 }
 """The named options of d20: contested points that a scenario may switch. The first value is the default."""

@@ -14,6 +14,7 @@ effects.RULES.update(
         "burning hands": "d20.evocation.burning-hands",
         "divine favor": "d20.evocation.divine-favor",
         "fireball": "d20.evocation.fireball",
+        "flaming sphere": "d20.evocation.flaming-sphere",
         "lightning bolt": "d20.evocation.lightning-bolt",
         "magic missile": MAGIC_MISSILE,
         "scorching ray": "d20.evocation.scorching-ray",
