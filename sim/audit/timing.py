@@ -144,6 +144,8 @@ def readied_acts_are_within_their_trigger(event: Answered, scene: Scene) -> Iter
         yield TRIGGER, f"{what}, which it does not see"
     if not foe.can_act:
         yield TRIGGER, f"{what}, and is {', '.join(sorted(foe.names))}"
+    if foe.id in (scene.turn.who, *(turn.who for turn in scene.suspended)):
+        yield TRIGGER, f"{what}, in its own turn"
     if type(event.answer) is Act:
         scene.owe(("acts", foe.id), "readied-acts-are-within-their-trigger", TRIGGER, f"{foe.id} never acts")
 
@@ -208,7 +210,7 @@ def initiative_shifts_with_the_act(event: ReadiedActEnded, scene: Scene) -> Iter
     if type(scene.events[event.because]) is not ReadiedActBegan or scene.events[event.because].who != event.who:
         yield TRIGGER, f"{event.who} ends an act out of turn that it did not begin"
     now = scene.suspended[0].who if scene.suspended else scene.turn.who
-    if now and now != event.who:
+    if now:
         what = f"{event.who} keeps its initiative after it has acted in the turn of {now}"
         scene.owe(("shifts", event.who, now), "initiative-shifts-with-the-act", SHIFT, what)
 

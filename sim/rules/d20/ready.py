@@ -9,9 +9,10 @@ its Concentration check is against (``DISRUPT``). A readied act is any order tha
 action, so a counterspell is an order with a procedure like any other: it is called in the middle of ``announce``, and
 ``cause`` gives the event of the casting that set it off.
 
-Decided: an act that waits for somebody to come into reach, within a distance or into sight is taken once the mover is
-there; whoever lets its trigger pass may still be set off later. A turn that a readied act uses up in the next round
-counts as that turn: opportunities are renewed, what ends by its turns comes nearer, what happens at its start happens.
+Decided: nobody acts out of turn in its own turn. An act that waits for somebody to come into reach, within a distance
+or into sight is taken once the mover is there; whoever lets its trigger pass may still be set off later. A turn that a
+readied act uses up in the next round counts as that turn: opportunities are renewed, what ends by its turns comes
+nearer, what happens at its start happens.
 """
 
 from __future__ import annotations
@@ -132,9 +133,9 @@ def options(battle: Battle, me: Creature) -> Iterator[Ready]:
 
 def waiting(battle: Battle, me: Creature) -> list[Creature]:
     """Those whose readied action something that ``me`` does could set off, in initiative order."""
-    return [
-        battle.creatures[who] for who in battle.order if who in battle.ready and _watches(battle.creatures[who], me)
-    ]
+    busy = (battle.turn.who, *(turn.who for turn in battle.suspended))
+    ready = [battle.creatures[who] for who in battle.order if who in battle.ready and who not in busy]
+    return [foe for foe in ready if _watches(foe, me)]
 
 
 def _watches(foe: Creature, me: Creature) -> bool:
@@ -341,7 +342,7 @@ def shift(table: Table, foe: Creature, because: int) -> None:
 
     battle = table.battle
     now = battle.suspended[0].who if battle.suspended else battle.turn.who
-    if not now or now == foe.id:
+    if not now:
         return
     spent = not foe.acted
     count = battle.creatures[now].initiative[:1]

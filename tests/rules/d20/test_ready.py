@@ -302,6 +302,16 @@ def test_what_is_not_possible_is_not_asked() -> None:
     assert table.battle["a"].readied is not None
 
 
+def test_nobody_acts_out_of_turn_in_his_own_turn() -> None:
+    """Whoever moves on after readying is struck at, and cannot answer with what it readied (d20.ready.trigger)."""
+    table = field(". . .\n. a O\n. . .", a=armed("hobgoblin", "longsword"))
+    wait(table, Attack("it", "longsword"), "attacks")
+
+    order(table, "a", Move(square(table, "a1")))
+
+    assert not any(isinstance(question, Cue) for _, question in asked(table))
+
+
 def test_the_blind_and_the_stunned_wait_in_vain() -> None:
     """What sets it off must be seen, and whoever waits be able to act."""
     for state in ("blinded", "stunned"):
