@@ -46,7 +46,10 @@ def way(battle: Battle, me: Creature, order: Overrun) -> tuple[int, ...]:
     ground, span = battle.ground, move.own_span(me)
     space = battle.footprint(target)
     gait = move.fields(battle, me)
-    gait = {**gait, "blocked": int(gait["blocked"]) & ~space}
+    for other in battle.occupants(space):
+        if other is not target and other is not me and not passing.may_pass(me, other):
+            return ()
+    gait = {**gait, "blocked": int(gait["blocked"]) & ~space, "squeeze": False}
     if order.mode == "charge":
         if line_clear(ground, me.square, span, order.to, charge.obstacles(battle, me, target)) is not None:
             return ()
