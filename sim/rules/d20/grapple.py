@@ -38,6 +38,7 @@ from sim.events.orders import (
     DropProne,
     EscapeNet,
     Extinguish,
+    Feint,
     FirstAid,
     FullAttack,
     Grapple,
@@ -59,6 +60,7 @@ from sim.events.orders import (
     Step,
     Surrender,
     TotalDefense,
+    TurnUndead,
     UseSkill,
     Withdraw,
 )
@@ -565,7 +567,7 @@ def held_fast(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
 
 @constraint(PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw)
 @constraint(PER_ATTACK, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill, ReadyShield, LooseShield)
-@constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject)
+@constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject, Feint, TurnUndead)
 def not_an_option(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     """Grapplers have the options of grapplers; the pinned not even those."""
     if not me.flags & HELD:

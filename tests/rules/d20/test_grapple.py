@@ -23,8 +23,10 @@ from sim.events.orders import (
     Choose,
     CoupDeGrace,
     Decision,
+    Delay,
     Draw,
     End,
+    Feint,
     FullAttack,
     Grapple,
     Leave,
@@ -35,6 +37,7 @@ from sim.events.orders import (
     Step,
     Surrender,
     TotalDefense,
+    TurnUndead,
 )
 from sim.rules.d20 import core, grapple, threat
 from sim.rules.d20.book import BOOK
@@ -696,13 +699,23 @@ def test_a_pinner_has_its_hands_full() -> None:
     assert not why_not(table, "A", Grapple("pin", "o"))
 
 
+@pytest.mark.parametrize("wish", [Feint("o"), TurnUndead()])
+def test_in_a_grapple_there_is_no_feinting_nor_turning(wish: Order) -> None:
+    """Neither is an option of grapplers (d20.grapple.options.per-attack)."""
+    table = battlefield("A o z", A="cleric-3", o="orc", z="human-commoner-zombie")
+    assert not why_not(table, "A", wish)
+    table.tell(GrappleBegan(-1, "o", "A"))
+
+    assert grapple.PER_ATTACK in why_not(table, "A", wish)
+
+
 def test_the_pinned_can_only_struggle() -> None:
-    """No blow, no other option, no step; escaping and giving up remain (d20.grapple.pinned.immobile)."""
+    """No blow, no other option, no step; escaping, waiting and giving up remain (d20.grapple.pinned.immobile)."""
     table = pinned()
     wishes = (Attack("A", "unarmed strike"), Grapple("damage", "A"), Step(square(table, "b1")), TotalDefense())
 
     assert all(grapple.PINNED_IMMOBILE in why_not(table, "o", wish) for wish in wishes)
-    assert {type(wish) for wish in BOOK.offers(table.battle, "o")} == {Grapple, Surrender, End}
+    assert {type(wish) for wish in BOOK.offers(table.battle, "o")} == {Grapple, Surrender, Delay, End}
 
 
 def test_the_pinned_is_not_helpless() -> None:
