@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
