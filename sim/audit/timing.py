@@ -193,6 +193,16 @@ def a_readied_act_is_what_was_readied(event: ReadiedActBegan, scene: Scene) -> I
         yield SET, f"{what} set against {event.set_against or 'nobody'}, as {question.who} is given {_tag(order)}"
 
 
+@invariant("the-disabled-strain", ReadiedActBegan, after=True)
+def the_disabled_strain_out_of_turn(event: ReadiedActBegan, scene: Scene) -> tuple[()]:
+    """A standard action at 0 hit points costs one whenever it is taken."""
+    cost, _ = economy.cost_of_order(event.who, event.order, scene)
+    if cost == ("standard",) and "disabled" in scene.fighters[event.who].names:
+        what = f"{event.who} strains itself for nothing"
+        scene.owe(("strain", event.who), "the-disabled-strain", "d20.wounds.disabled.standard-cost", what)
+    return ()
+
+
 def _aimed(act: Any, who: str) -> Any:
     """The act with somebody in the place of ``it``."""
     fields = {name: getattr(act, name) for name in act.__struct_fields__}

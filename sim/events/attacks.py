@@ -253,7 +253,10 @@ class ContestRolled:
     dice: tuple[Die, ...]
 
 
-applies(ContestRolled)(nothing)
+@applies(ContestRolled)
+def mislead(event: ContestRolled, battle: Battle) -> None:
+    if event.contest == "feint" and event.won:
+        battle.creatures[event.who].misleads = True
 
 
 @frozen

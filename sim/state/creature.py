@@ -82,7 +82,8 @@ class Creature:
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
-    an ability can be used again.
+    an ability can be used again. ``readied`` is an act that waits for its trigger, ``begun`` a full-round action half
+    done; who ``misleads`` has won a feint.
     """
 
     __slots__ = (
@@ -106,6 +107,7 @@ class Creature:
         "initiative",
         "items",
         "locked",
+        "misleads",
         "nonlethal",
         "notches",
         "passed",
@@ -158,6 +160,7 @@ class Creature:
         self.ammunition: tuple[tuple[str, int], ...] = ()
         self.readied: Readied | None = None
         self.begun: Begun | None = None
+        self.misleads = False
         self.run_rounds = 0
         self.run_checks = 0
         self.used: tuple[str, ...] = ()
@@ -199,6 +202,7 @@ class Creature:
         new.ammunition = self.ammunition
         new.readied = self.readied
         new.begun = self.begun
+        new.misleads = self.misleads
         new.run_rounds = self.run_rounds
         new.run_checks = self.run_checks
         new.used = self.used

@@ -159,7 +159,7 @@ def go_on(table: Table) -> None:
     if (found := verdict(battle)) is not None:
         table.tell(FightEnded(-1, *found))
         return
-    if battle.timers and battle.turn.who:
+    if battle.turn.who and battle.creatures[battle.turn.who].misleads:
         feint.lapse(table, battle.turn.who)
     if battle.delaying and delay.wake(table):
         return
