@@ -458,6 +458,10 @@ def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[B
     if event.attempt == "shot":
         if _could_shoot(me, getattr(cause, "order", None)):
             yield "d20.aoo.interrupts", f"{what}, and nothing hinders it"
+    elif "d20.disarm.cannot" in event.cites:
+        held = [target.weapons.get(name) for name in target.held]
+        if any(weapon is None or "undisarmable" not in weapon.traits for weapon in held):
+            yield "d20.disarm.cannot", f"{what} for empty hands, and {target.id} holds {', '.join(target.held)}"
     elif "d20.grapple.start.size-limit" in event.cites:
         if target.rank - me.rank < 2:
             yield "d20.grapple.start.size-limit", f"{what} for its size, {target.rank - me.rank} sizes off"

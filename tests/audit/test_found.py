@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sim.audit import audit
-from sim.events.attacks import AttackRolled, DamageDealt, HitPointsLost, SaveRolled
+from sim.events.attacks import AttackRolled, AttemptFailed, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, OrderGiven, RefereeMoved, TurnBegan
 from sim.events.grapple import GrappleBegan
@@ -21,6 +21,7 @@ from sim.events.orders import (
     Move,
     Opportunity,
     Order,
+    Pass,
     Pick,
     PickUp,
     Run,
@@ -270,6 +271,20 @@ def test_who_falls_before_it_gets_away_has_not_stopped_there() -> None:
 
     assert table.battle["A"].square == square(table, "b1")
     assert "nobody-stops-on-another" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+    spent(table)
+
+
+def test_a_disarm_finds_empty_hands() -> None:
+    """What a counter has taken in the meantime is not there for the attempt that it interrupted (d20.disarm.cannot)."""
+    disarm = Attack("A", "falchion", "disarm")
+    dice = "d20:2 d20:15 d20:15 d20:2"
+    table = battlefield("A o", A="fighter-1", o="orc", dice=dice, answers=[disarm, Pass(), Choose("yes")])
+
+    events = order(table, "A", Attack("o", "longsword", "disarm"))
+
+    assert type(events[-1]) is AttemptFailed
+    assert events[-1].cites == ("d20.disarm.cannot",)
+    assert "a-hold-won-is-a-hold" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)
 
 
