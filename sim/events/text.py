@@ -340,7 +340,8 @@ class _Parser:
         """One of several names of creatures."""
         word = self.next("a creature")
         name = str(json.loads(word)) if word.startswith('"') else word
-        self.check("creature", name, self.battle.creatures)
+        if not (self.nested and name == IT):
+            self.check("creature", name, self.battle.creatures)
         return name
 
     def square(self) -> int:

@@ -117,6 +117,10 @@ def test_every_field_of_every_order_can_be_said(kind: type) -> None:
         ("ready attack it with short sword when any foe casts", Ready(Attack("it", "short sword"), Trigger("casts"))),
         ("ready stand-up when p comes within 4", Ready(StandUp(), Trigger("comes-within", "p", 4))),
         ("ready attack it with short sword when it comes into reach", Ready(AT_WHOEVER, Trigger("comes-into-reach"))),
+        (
+            "ready cast magic missile on it when any foe attacks",
+            Ready(orders.Cast("magic missile", ("it",)), Trigger("attacks")),
+        ),
         ("begin coup-de-grace o with short sword", Begin(orders.CoupDeGrace("o", "short sword"))),
         ("aid-another B against o with short sword, ac", orders.AidAnother("B", "o", "short sword", "ac")),
         ("act to c3", orders.Act(GROUND.square("c3"))),
