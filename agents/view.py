@@ -25,6 +25,7 @@ from sim.events.orders import (
     Feint,
     FullAttack,
     Question,
+    Sunder,
     UseAbility,
     UseItem,
 )
@@ -378,7 +379,7 @@ class View:
             at = order.to
         return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
 
-    def success(self, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
+    def success(self, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._imagined(foe), self.me.id, order)
@@ -500,6 +501,7 @@ def stand_in(creature: Creature) -> Creature:
     figure.conditions = creature.conditions
     figure.held = creature.held
     figure.shield_on = creature.shield_on
+    figure.notches = creature.notches
     figure.grapplers = creature.grapplers
     figure.weapons = creature.weapons
     figure.reactions = creature.reactions

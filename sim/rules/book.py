@@ -24,6 +24,7 @@ from sim.events.orders import (
     Feint,
     FullAttack,
     Order,
+    Sunder,
     UseAbility,
     UseItem,
 )
@@ -105,7 +106,9 @@ class Odds(Protocol):
         """The attacks of this order, all at its target; ``case`` is what would help them."""
         ...
 
-    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
+    def success(
+        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder
+    ) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         ...
 

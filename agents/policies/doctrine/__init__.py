@@ -11,7 +11,20 @@ from functools import partial
 
 from agents.policies import nearest
 from agents.policies.base import Offers, Policy, because
-from agents.policies.doctrine import answers, care, charge, fight, flank, grapple, guile, magic, retreat, undead, wait
+from agents.policies.doctrine import (
+    answers,
+    care,
+    charge,
+    fight,
+    flank,
+    grapple,
+    guile,
+    magic,
+    retreat,
+    things,
+    undead,
+    wait,
+)
 from agents.policies.doctrine.option import Concern, Option
 from agents.view import View
 from sim.dice.sources import Stream
@@ -29,6 +42,7 @@ CONCERNS: dict[str, Concern] = {
     "flank": flank.options,
     "undead": undead.options,
     "guile": guile.options,
+    "things": things.options,
     "wait": wait.options,
 }
 """What is weighed, in the order in which equals are settled."""

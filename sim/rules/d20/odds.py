@@ -12,9 +12,9 @@ from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
 from sim.events.conditions import start
-from sim.events.orders import AidAnother, Attack, BullRush, Cast, Charge, Feint, FullAttack, UseAbility, UseItem
+from sim.events.orders import AidAnother, Attack, BullRush, Cast, Charge, Feint, FullAttack, Sunder, UseAbility, UseItem
 from sim.rules.book import Case, Prospect, Strike
-from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, threat
+from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, splash, threat
 from sim.rules.d20.declare import (
     CHARGING,
     IN_GRAPPLE,
@@ -32,6 +32,7 @@ from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
+_BY_TOUCH = frozenset({"touch", "splash", "net"})
 NOTHING = Distribution(0, (1,))
 
 
@@ -79,6 +80,8 @@ def hits(bonus: int, armor_class: int) -> int:
 
 def harm(blow: Blow, multiplier: int) -> Distribution:
     """What a hit takes from the target, multiplied, with sneak attack, after reduction and the like."""
+    if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
+        return NOTHING
     dice = parse(blow.weapon.damage)
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
     bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
@@ -129,10 +132,14 @@ class D20Odds:
         blow = _blow(battle, me, target, me.weapons[order.weapon], 0, penalty, melee=case == "braced")
         return (strike(blow, 2 if case == "braced" else 1),)
 
-    def success(self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother) -> Chance:
+    def success(
+        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder
+    ) -> Chance:
         """The chance that a special attack comes off: the touch, if it takes one, and the contest."""
         if isinstance(order, AidAnother):
             return _help(battle, battle.creatures[who], order)
+        if isinstance(order, Sunder):
+            return _breaking(battle, battle.creatures[who], order)
         me, target = battle.creatures[who], battle.creatures[order.target]
         if isinstance(order, Feint):
             return _deceit(me, target)
@@ -198,9 +205,25 @@ def _blow(
         bits |= RANGED | (THROWN if weapon.thrown else 0)
     else:
         bits |= MELEE
-    if "touch" in weapon.traits:
+    if weapon.traits and not _BY_TOUCH.isdisjoint(weapon.traits):
         bits |= TOUCH
     return Blow(battle, me, target, weapon, bits, penalty=penalty, off_hand=off_hand)
+
+
+def _breaking(battle: Battle, me: Creature, order: Sunder) -> Chance:
+    """The chance that one blow at a thing destroys it."""
+    from sim.rules.d20 import sunder
+
+    thing, weapon = sunder.of_name(battle, me, order), me.weapons[order.weapon]
+    if thing is None or not thing.armed:
+        return Chance(0, 1)
+    own = Blow(battle, me, thing.owner, weapon, MELEE)
+    held = thing.owner.weapons.get(thing.name) or sunder.shield_as_weapon(thing.owner)
+    other = Blow(battle, thing.owner, me, held, MELEE)
+    won = opposed(_sum(sunder.roll_parts(own)) + _sum(sunder.trained(me)), _sum(sunder.roll_parts(other)))
+    needed = thing.hardness + thing.hit_points - thing.owner.notched(thing.name) - _sum(core.damage_parts(own))
+    broken = total_of(parse(weapon.damage)).at_least(needed)
+    return Chance(won.ways * broken.ways, won.of * broken.of)
 
 
 def _deceit(me: Creature, target: Creature) -> Chance:
