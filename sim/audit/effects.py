@@ -30,6 +30,7 @@ from sim.events.magic import (
     SpellBegan,
     SpellCast,
     SpellEnded,
+    SpellRedirected,
 )
 from sim.events.zones import ZoneBegan, ZoneEnded
 from sim.tables.sizes import SIZE
@@ -45,7 +46,9 @@ MARKS = {"corrosion": "corrode", "rooted": "zone", "ward": "ward", "warded off":
 
 
 def rule(spell: Spell) -> str:
-    """The rule of a spell."""
+    """The rule of a spell, or of what creatures breathe and spit."""
+    if not spell.levels:
+        return "d20.breath.damage"
     return f"d20.{spell.school}.{spell.name.replace(' ', '-').replace(chr(39), '')}"
 
 
@@ -55,7 +58,7 @@ def is_magic(event: Any) -> bool:
 
 
 SCHOOLS = frozenset(
-    {"abjuration", "conjuration", "enchantment", "evocation", "illusion", "necromancy", "transmutation"}
+    {"abjuration", "conjuration", "enchantment", "evocation", "illusion", "necromancy", "transmutation", "breath"}
 )
 
 
@@ -77,6 +80,9 @@ def source(scene: Scene, because: int) -> Source | None:
         event = scene.events[because]
         if isinstance(event, SpellBegan):
             return _source(scene, because, event.caster, event.spell, event.caster_level, event.dc, event.to)
+        if isinstance(event, SpellRedirected):
+            began = scene.events[event.number]
+            return _source(scene, because, event.who, event.spell, began.caster_level, began.dc, event.to)
         if isinstance(event, ItemUsed | AbilityUsed):
             return _source(scene, because, event.who, event.spell, event.caster_level, event.dc, event.to)
         if isinstance(event, SpellCast | ChargeSpent):
