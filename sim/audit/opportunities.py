@@ -18,6 +18,7 @@ from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.audit.wounds import SETTLED
 from sim.events import orders
 from sim.events.attacks import AttackRolled, AttackWasted, AttemptFailed, BlowDelivered, CheckRolled, ContestRolled
+from sim.events.boons import ImagesFaced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
@@ -180,6 +181,8 @@ def acts_of(order: Any, me: Fighter, cause: Any = None) -> tuple[str, ...]:
         how = order.how
         weapon = me.weapons.get(order.weapon)
         if how == "trip":
+            if weapon is not None and "bolas" in weapon.traits:
+                return ("attack-ranged",)
             bare = weapon is not None and weapon.category == "unarmed"
             return ("trip",) if bare and "improved-trip" not in feats else ()
         if how == "disarm":
@@ -256,8 +259,8 @@ def _grown(me: Fighter) -> Iterator[str]:
     )
 
 
-@invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled, AttemptFailed)
-def an_opportunity_taken_is_made(event: AttackRolled | ContestRolled | AttemptFailed, scene: Scene) -> tuple[()]:
+@invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled, AttemptFailed, ImagesFaced)
+def an_opportunity_taken_is_made(event: Any, scene: Scene) -> tuple[()]:
     """Who takes an opportunity strikes, unless it can no more when it comes to it."""
     scene.notes.get("taken", {}).pop(event.because, None)
     return ()

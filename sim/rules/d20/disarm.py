@@ -139,6 +139,8 @@ def snatch(me: Creature, order: Snatch, table: Table, because: int) -> None:
     """Like a disarm, for something worn: easy if it hangs loose, hard if it is well secured."""
     battle = table.battle
     target, weapon = battle.creatures[order.target], me.weapons[order.weapon]
+    if special.held_back(table, me, target, because):
+        return
     if IMPROVED not in me.sheet.feats:
         before = me.hit_points, me.nonlethal
         if not aoo.provoke(table, me, "disarm", because, only=target, cites=(AOO,)):
@@ -159,6 +161,7 @@ def snatch(me: Creature, order: Snatch, table: Table, because: int) -> None:
     won, seq = contest(table, mine, theirs, because, (*trained(me, weapon), *loose), firm, cites=(CHECK, GRAB_ITEM))
     if won:
         take(table, me, target, weapon, order.object, seq)
+    special.comes_out(table, me, because)
 
 
 def locked(target: Creature, item: str) -> tuple[Modifier, ...]:

@@ -296,6 +296,8 @@ class Menu(offers.Things, magic_offers.Magic):
             for name in self.weapons():
                 if due is None or name == due:
                     yield Attack(enemy.id, name, square=aim)
+                    if "bolas" in me.weapons[name].traits:
+                        yield Attack(enemy.id, name, "trip", square=aim)
         for enemy in self.enemies():
             if battle.ground.distance(me.square, me.span, enemy.square, enemy.span) <= battle.longest_reach:
                 for choice in special.melee_choices(battle, me, enemy):

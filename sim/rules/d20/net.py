@@ -32,6 +32,7 @@ def cast(table: Table, me: Creature, target: Creature, weapon: Weapon, because: 
     blow = Blow(table.battle, me, target, weapon, bits | RANGED | THROWN | TOUCH)
     rolled = core.roll_attack(table, blow, because, ESCAPE)
     seq = table.tell(rolled)
+    core.use_up(table, blow, seq)
     if rolled.hit and not concealment.missed(table, blow, seq):
         table.tell(ConditionBegan(seq, target.id, "entangled", (ESCAPE,), other=me.id, value=BURST_DC))
 

@@ -67,13 +67,23 @@ def why_not(battle: Battle, me: Creature, order: Attack | FullAttack) -> tuple[s
         return (concealment.TOTAL_SQUARE,)
     if order.square >= 0:
         return why_not_there(battle, me, target, weapon, order)
-    if order.how == "strike" and is_shot(battle, me, target, weapon):
+    if is_shot(battle, me, target, weapon) and (order.how == "strike" or flung_trip(order, weapon)):
+        if order.how == "trip":
+            from sim.rules.d20 import trip
+
+            if never := trip.why_never(me, target):
+                return never
         return why_not_shoot(battle, me, weapon, order, target.square, target.span, target.sheet.height)
     if weapon.category == "ranged" or not threat.in_reach(battle, me, target, weapon):
         return (melee.BASIC,) if threat.in_effect(battle, me, target) else (cover.TOTAL, cover.LINE_OF_EFFECT)
     if order.how == "strike":
         return ()
     return why_not_special(battle, me, target, weapon, order.how)
+
+
+def flung_trip(order: Attack | FullAttack, weapon: Weapon) -> bool:
+    """Is it a trip with bolas, thrown?"""
+    return order.how == "trip" and "bolas" in weapon.traits and type(order) is Attack
 
 
 def why_not_shoot(
@@ -270,13 +280,23 @@ def make(
     ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack;
     ``astray`` is who may be struck instead (d20.bull-rush.aoo-stray).
     """
-    target = table.battle.creatures[order.target]
-    if target.boons:
-        from sim.rules.d20 import abjuration
-
-        if abjuration.withheld(table, me, target, because):
-            return
+    if held_back(table, me, table.battle.creatures[order.target], because):
+        return
     _make(table, me, order, because, bits, penalty, off_hand, cites, astray)
+    comes_out(table, me, because)
+
+
+def held_back(table: Table, me: Creature, target: Creature, because: int) -> bool:
+    """Does a sanctuary keep it from attacking somebody?"""
+    if not target.boons:
+        return False
+    from sim.rules.d20 import abjuration
+
+    return abjuration.withheld(table, me, target, because)
+
+
+def comes_out(table: Table, me: Creature, because: int) -> None:
+    """Whoever has attacked is no longer invisible, nor in a sanctuary."""
     if me.flags & INVISIBLE:
         from sim.rules.d20 import illusion
 

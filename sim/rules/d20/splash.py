@@ -124,6 +124,7 @@ def hurl(table: Table, me: Creature, target: Creature, weapon: Weapon, because: 
     blow = Blow(battle, me, target, weapon, bits | RANGED | THROWN | TOUCH)
     rolled = core.roll_attack(table, blow, because, ATTACK, RANGE)
     seq = table.tell(rolled)
+    core.use_up(table, blow, seq)
     ground = battle.ground
     if not rolled.hit or concealment.missed(table, blow, seq):
         lands_astray(table, me, weapon, nearest_square(ground, target, me.square), seq)
@@ -257,6 +258,8 @@ def no_such_throw(battle: Battle, me: Creature, order: Throw) -> tuple[str, ...]
 @procedure(Throw)
 def throw(me: Creature, order: Throw, table: Table, because: int) -> None:
     """Throw at an intersection: it is easy to hit, and nobody is hit directly."""
+    from sim.rules.d20 import special
+
     if not aoo.provoke(table, me, "attack-ranged", because) or order.weapon not in me.held:
         return
     weapon, battle = me.weapons[order.weapon], table.battle
@@ -291,9 +294,11 @@ def throw(me: Creature, order: Throw, table: Table, because: int) -> None:
     )
     if not hit:
         lands_astray(table, me, weapon, order.place, seq)
+        special.comes_out(table, me, because)
         return
     lit, dice = ignites(table, weapon)
     seq = table.tell(FlaskBroke(seq, me.id, weapon.name, order.place, True, (INTERSECTION, DATA), dice))
     if lit:
         victims = [other for other in battle.occupants(meeting) if other.active]
         splatter(table, me, victims, weapon, seq, INTERSECTION)
+    special.comes_out(table, me, because)

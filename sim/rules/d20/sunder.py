@@ -16,7 +16,7 @@ from sim.core.tally import Modifier, stack
 from sim.dice import notation
 from sim.events.objects import AimRolled, ItemBroken, ItemDamaged
 from sim.events.orders import Sunder
-from sim.rules.d20 import action, aoo, core, magic_item, melee, scores, special, threat
+from sim.rules.d20 import action, aoo, core, magic_item, melee, ready, scores, special, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import MELEE, Blow, attack_rows, constraint, procedure
 from sim.state.battle import Battle
@@ -137,6 +137,10 @@ def sunder(me: Creature, order: Sunder, table: Table, because: int) -> None:
     assert thing is not None
     weapon = me.weapons[order.weapon]
     target = battle.creatures.get(order.target)
+    if battle.ready and not ready.announce(table, me, "attacks", because):
+        return
+    if target is not None and special.held_back(table, me, target, because):
+        return
     if target is not None and IMPROVED not in me.sheet.feats:
         act = "sunder-weapon" if thing.armed else "sunder-object"
         if not aoo.provoke(table, me, act, because, only=target, cites=(AOO,)):
@@ -150,6 +154,7 @@ def sunder(me: Creature, order: Sunder, table: Table, because: int) -> None:
     hit, seq = contest(table, blow, thing, because) if thing.armed else strike(table, blow, thing, target, because, row)
     if hit:
         harm(table, blow, thing, seq)
+    special.comes_out(table, me, because)
 
 
 def contest(table: Table, blow: Blow, thing: Object, because: int) -> tuple[bool, int]:

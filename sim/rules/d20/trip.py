@@ -13,7 +13,7 @@ from sim.events.equipment import Dropped
 from sim.events.orders import Attack
 from sim.rules.d20 import aoo, choice, concealment, core, creature_type, scores, special, threat
 from sim.rules.d20 import pass_ as passing
-from sim.rules.d20.declare import MELEE, OPPORTUNITY, TOUCH, Blow, rider
+from sim.rules.d20.declare import MELEE, OPPORTUNITY, RANGED, THROWN, TOUCH, Blow, rider
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, GRAPPLING, PRONE
 from sim.state.creature import Creature
@@ -72,21 +72,28 @@ def attempt(
     """
     Try to trip: what an unarmed attempt provokes comes first, then the touch attack, then the opposed check.
 
+    Bolas are thrown, and nobody trips their thrower in turn.
     Improved Trip gives a melee attack on the tripped at once, as the attack that the attempt replaced. ``astray`` is
     who may be felled instead.
     """
     battle = table.battle
     improved = IMPROVED in me.sheet.feats
+    flung = "bolas" in weapon.traits
+    if flung and not special.lets_fly(table, me, Attack(target.id, weapon.name, "trip"), because):
+        return
     exposed = weapon.category == "unarmed" and not improved
     if exposed and not aoo.provoke(table, me, "trip", because, only=target, cites=(AOO,)):
         return
-    if not target.active or not special.usable(me, weapon) or not threat.in_reach(battle, me, target, weapon):
+    if not target.active or not special.usable(me, weapon):
+        return
+    if not flung and not threat.in_reach(battle, me, target, weapon):
         return
     if me.flags & GRAPPLING:
         return
     if why_never(me, target):
         return
-    blow = Blow(battle, me, target, weapon, bits | MELEE | TOUCH, penalty=penalty, off_hand=off_hand)
+    bits |= RANGED | THROWN if flung else MELEE
+    blow = Blow(battle, me, target, weapon, bits | TOUCH, penalty=penalty, off_hand=off_hand)
     rolled = core.roll_attack(table, blow, because, ATTACK)
     seq = table.tell(rolled)
     core.use_up(table, blow, seq)
@@ -104,10 +111,11 @@ def attempt(
     bonus = (Modifier(4, "improved trip", CHECK),) if improved else ()
     won, seq = contest(table, me, target, seq, CHECK, bonus=bonus)
     if not won:
-        counter(table, me, target, weapon, seq)
+        if not flung:
+            counter(table, me, target, weapon, seq)
         return
     fell(table, target, seq, SUCCESS)
-    if improved and special.usable(me, weapon):
+    if improved and not flung and special.usable(me, weapon):
         blow_after = Attack(target.id, weapon.name)
         special.make(table, me, blow_after, seq, bits=bits & ~OPPORTUNITY, penalty=penalty, cites=(SUCCESS,))
 

@@ -16,6 +16,8 @@ from sim.table import Table
 from sim.tables.bestiary import creature, kinds
 from sim.tables.sheet import Sheet
 from sim.testing import Script, battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.people import fighter
+from tests.rules.d20.told import one
 
 UNARMED = Attack("o", "unarmed strike", "trip")
 CHAIN = Attack("o", "spiked chain", "trip")
@@ -310,3 +312,25 @@ def test_nobody_is_felled_by_one_two_sizes_smaller(me: str, target: str, seed: i
         if type(event) is ConditionBegan and event.condition == "prone" and "d20.trip.prone" in event.cites:
             other = "o" if event.who == "A" else "A"
             assert rank[event.who] - rank[other] <= 1
+
+
+def test_bolas_trip_from_afar() -> None:
+    """A ranged touch attack that exposes as a shot does; nobody trips the thrower in turn (d20.trip.counter)."""
+    thrower = fighter("bolas")
+    wish = Attack("o", "bolas", "trip")
+    table = battlefield("A . . o .", A=thrower, o="orc", dice="d20:15 d20:18 d20:5")
+    events = order(table, "A", wish)
+
+    assert one(events, AttackRolled).mode == "ranged-touch"
+    assert table.battle["o"].has("prone")
+    assert table.battle["A"].held == ()
+    table = battlefield("A . . o .", A=thrower, o="orc", dice="d20:15 d20:2 d20:18")
+    assert not [event for event in order(table, "A", wish) if "d20.trip.counter" in getattr(event, "cites", ())]
+
+
+def test_bolas_fly_like_any_thrown_weapon() -> None:
+    """Five increments of 10 ft."""
+    thrower = fighter("bolas")
+
+    assert not why_not(battlefield("A" + 9 * "." + "o", A=thrower, o="orc"), "A", Attack("o", "bolas", "trip"))
+    assert why_not(battlefield("A" + 10 * "." + "o", A=thrower, o="orc"), "A", Attack("o", "bolas", "trip"))
