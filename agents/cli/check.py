@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import typer
 
 from agents.cli.output import FOUND, HOLDS, AsJson, LogPath, as_json, complain, guarded, unfinished
+
+if TYPE_CHECKING:
+    from sim.events.log import Reading
 
 
 def register(app: typer.Typer) -> None:
@@ -59,10 +64,12 @@ def audit(log: LogPath, json: AsJson = False) -> int:
 
     reading = read(log)
     findings = list(audited(reading))
+    rulings = _rulings(reading)
     if json:
         as_json(
             {
                 "events": len(reading.events),
+                "rulings": [{"seq": seq, "text": text} for seq, text in rulings],
                 "findings": [
                     {
                         "seq": finding.seq,
@@ -75,12 +82,34 @@ def audit(log: LogPath, json: AsJson = False) -> int:
             }
         )
     else:
+        for seq, text in rulings:
+            print(f"event {seq}: {text}")
         for finding in findings:
             print(f"event {finding.seq}: {finding.invariant}: {finding.message} [{finding.rule}]")
         print(f"{log}: {len(reading.events)} events, {len(findings)} findings")
     if not reading.finished:
         complain(unfinished(log, reading))
     return FOUND if findings else HOLDS
+
+
+def _rulings(reading: Reading) -> list[tuple[int, str]]:
+    """What the referee has ruled, which is no breach of a rule, in words; as far as the fight can be followed."""
+    from sim.core.errors import Damaged
+    from sim.events.course import REFEREE_EVENTS
+    from sim.replay.narration import Narrator, Scene, sentence
+
+    found: list[tuple[int, str]] = []
+    if not any(type(event) in REFEREE_EVENTS for event in reading.events):
+        return found
+    narrator = Narrator(reading.header.scenario)
+    for seq, event in enumerate(reading.events):
+        try:
+            narrator.tell(event)
+        except Damaged:
+            break
+        if type(event) in REFEREE_EVENTS:
+            found.append((seq, sentence(event, Scene(narrator.battle, narrator.events, True))))
+    return found
 
 
 @guarded

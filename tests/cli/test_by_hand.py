@@ -68,6 +68,15 @@ def test_what_is_no_order_file_is_one_sentence(name: str, maraud) -> None:
     assert not Path("b.jsonl").exists()
 
 
+def test_the_audit_lists_what_the_referee_has_ruled(maraud) -> None:
+    """A ruling is no finding, and whoever reads the audit wants to know of it."""
+    maraud("fight", DUEL, "--orders", BY_HAND, "--seed", 7, "--out", "b.jsonl")
+    said = "event 6: The referee sets the hit points of grum to 4: a wolf had bitten him before"
+
+    assert said in maraud("audit", "b.jsonl").out
+    assert maraud("audit", "b.jsonl", "--json").json["rulings"] == [{"seq": 6, "text": said.removeprefix("event 6: ")}]
+
+
 def test_a_fight_from_an_order_file_goes_on_after_a_cut(maraud) -> None:
     """The file itself is not needed any more."""
     maraud("fight", DUEL, "--orders", BY_HAND, "--seed", 7, "--out", "b.jsonl")

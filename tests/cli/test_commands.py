@@ -101,7 +101,7 @@ def test_checks_answer_in_json(maraud) -> None:
     verify, audit, rerun = (maraud(command, "a.jsonl", "--json").json for command in ("verify", "audit", "rerun"))
 
     assert (verify["holds"], verify["events"], verify["findings"]) == (True, len(LINES) - 1, [])
-    assert audit == {"events": len(LINES) - 1, "findings": []}
+    assert audit == {"events": len(LINES) - 1, "rulings": [], "findings": []}
     assert (rerun["same"], rerun["problem"]) == (True, "")
 
 
