@@ -53,7 +53,15 @@ NEVER = (orders.FullAttack, orders.Run, orders.Withdraw, orders.CoupDeGrace, ord
 AT_ONCE = (orders.FullAttack, orders.Charge, orders.Run, orders.Withdraw)
 """Full-round actions that cannot be spread over two turns."""
 
-HOSTILE = (orders.Attack, orders.FullAttack, orders.Charge, orders.BullRush, orders.CoupDeGrace, orders.Grapple)
+HOSTILE = (
+    orders.Sunder,
+    orders.Attack,
+    orders.FullAttack,
+    orders.Charge,
+    orders.BullRush,
+    orders.CoupDeGrace,
+    orders.Grapple,
+)
 
 
 # ---- readying -------------------------------------------------------------------------------------------------

@@ -345,7 +345,9 @@ def _condition_began(event: conditions.ConditionBegan, scene: Scene) -> str:
         return ""
     value = f" {event.value}" if event.value else ""
     about = f" (with regard to {event.other})" if event.other else ""
-    if spell := _spell(event.value, scene):
+    if event.condition == "entangled" and event.value < 0:
+        value, about = "", f" in the net of {event.other}"
+    elif spell := _spell(event.value, scene):
         value, about = "", f" by {spell}"
     until = ""
     if event.ender:
@@ -427,6 +429,9 @@ def _attack_rolled(event: attacks.AttackRolled, scene: Scene) -> str:
         signs = " ".join(f"{'-' if p.value < 0 else '+'} {p.type} {abs(p.value)} [{p.rule}]" for p in unusual)
         armor = f"{event.ac} ({signs})"
     line = f"{event.attacker} {verb} {event.target} with {event.weapon}: "
+    weapon = scene.battle.creatures[event.attacker].weapons.get(event.weapon)
+    if weapon is not None and weapon.thrown and event.mode.startswith("ranged"):
+        line = f"{event.attacker} throws {event.weapon} at {event.target}: "
     line += f"attack {scene.sum(event.total, event.parts, event.dice)}"
     if scene.full:
         line += scene.dropped(event.dropped)

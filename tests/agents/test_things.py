@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sim.events.orders import EscapeNet, Extinguish, Move, OpenDoor, Prepare, Sunder, Throw
+from sim.rules.d20 import net
 from sim.testing import battlefield, condition, square
 from tests.agents.situations import choice
 from tests.rules.d20.people import fighter
@@ -65,7 +66,7 @@ def test_flames_are_put_out() -> None:
 def test_a_net_is_left_by_the_better_way() -> None:
     """Escape Artist +12 against 20 beats Strength +2 against 25."""
     table = battlefield("A . . . . . . . . . o", A=fighter("club", skills={"escape-artist": 12}), o=fighter("club"))
-    condition(table, "A", "entangled", "o", 25)
+    condition(table, "A", "entangled", "o", net.NET)
 
     assert choice(table, "A", "doctrine", aggression=0) == EscapeNet("slip")
 

@@ -1,8 +1,7 @@
 """
 Nets (d20.net.*): whoever is hit is entangled, with regard to the thrower, until it gets out.
 
-The size of the condition is the difficulty of bursting the net. A net is thrown at creatures within one size of the
-thrower's own.
+A net is thrown at creatures within one size of the thrower's own.
 """
 
 from __future__ import annotations
@@ -20,6 +19,8 @@ from sim.tables.sheet import Weapon
 
 ESCAPE = "d20.net.escape"
 SLIP_DC, BURST_DC = 20, 25
+NET = -1
+"""The size of the condition that a net brings; spells number theirs from 0."""
 
 
 def too_different(me: Creature, target: Creature) -> bool:
@@ -34,14 +35,14 @@ def cast(table: Table, me: Creature, target: Creature, weapon: Weapon, because: 
     seq = table.tell(rolled)
     core.use_up(table, blow, seq)
     if rolled.hit and not concealment.missed(table, blow, seq):
-        table.tell(ConditionBegan(seq, target.id, "entangled", (ESCAPE,), other=me.id, value=BURST_DC))
+        table.tell(ConditionBegan(seq, target.id, "entangled", (ESCAPE,), other=me.id, value=NET))
 
 
 def nets(me: Creature) -> tuple[Condition, ...]:
     """The nets in which it is caught."""
     if not me.flags & ENTANGLED:
         return ()
-    return tuple(one for one in me.conditions if one.name == "entangled" and one.value == BURST_DC)
+    return tuple(one for one in me.conditions if one.name == "entangled" and one.value == NET)
 
 
 @constraint(ESCAPE, EscapeNet)
