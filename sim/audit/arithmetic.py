@@ -611,7 +611,7 @@ def _shot(blow: Blow, who: str) -> Iterator[Breach]:
         yield "d20.cover.total", f"{who}: no line of effect to {scene.name(target.square)}"
     if weapon.name in me.unloaded:
         yield "d20.action.move.load-light-hand-crossbow", f"{who}: {weapon.name} is not loaded"
-    if "prone" in me.names and not {"crossbow", "shuriken"} & set(weapon.traits):
+    if "prone" in me.names and not {"crossbow", "shuriken", "touch"} & set(weapon.traits):
         yield "d20.attack-mod.prone", f"{who}: the shooter is prone"
 
 

@@ -60,7 +60,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "recovering": (Way("d20.recovery.assisted.natural"), Way("d20.recovery.unassisted.daily")),
     "fatigued": (Way("d20.condition.exhausted"),),
     "dying": (Way("d20.wounds.dying"),),
-    "stable": (Way("d20.dying.stabilise"), Way("d20.dying.first-aid")),
+    "stable": (Way("d20.dying.stabilise"), Way("d20.dying.first-aid"), Way("d20.dying.healing")),
     "dead": (
         Way("d20.wounds.dead"),
         Way("d20.creature-type.destroyed"),
@@ -227,6 +227,11 @@ def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     return ()
 
 
+def _usual(name: str) -> str:
+    """The rule by which a condition usually begins."""
+    return WAYS[name][0].rule if name in WAYS else ""
+
+
 @invariant("conditions-end-in-time", TurnBegan, RoundBegan, InitiativeChanged, after=True)
 def conditions_end_in_time(event: Any, scene: Scene) -> tuple[()]:
     """A condition whose time is up ends as the turn begins."""
@@ -236,7 +241,7 @@ def conditions_end_in_time(event: Any, scene: Scene) -> tuple[()]:
         for (name, other), (ender, turns) in fighter.timers.items():
             if turns <= 0:
                 what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"
-                scene.owe(("ends", fighter.id, name, other), "conditions-end-in-time", WAYS[name][0].rule, what)
+                scene.owe(("ends", fighter.id, name, other), "conditions-end-in-time", _usual(name), what)
     return ()
 
 
@@ -251,7 +256,7 @@ def a_new_spell_takes_the_place_of_the_old(event: ConditionBegan, scene: Scene) 
 def conditions_end_by_a_rule(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """What ends was there; what has a time ends when it is up, but for what can be broken."""
     me, name = scene.fighters[event.who], event.condition
-    rule = event.cites[0] if event.cites else (WAYS[name][0].rule if name in WAYS else "")
+    rule = event.cites[0] if event.cites else _usual(name)
     if not me.tied(name, event.other):
         yield rule, f"{event.who} is no longer {name}, and it was not"
         return

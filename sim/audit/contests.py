@@ -451,6 +451,10 @@ def attempts_fail_for_a_reason(event: AttemptFailed, scene: Scene) -> Iterator[B
             yield "d20.grapple.start.hold-failure", f"{what}, and its check was not lost"
         return
     me, target = scene.fighters[event.who], scene.fighters[event.target]
+    if event.attempt == "attack":
+        if not any(boon.on == "warded off" and boon.value for boon in me.boons):
+            yield "d20.abjuration.sanctuary", f"{what}, and no sanctuary keeps it off"
+        return
     if scene.notes.get("gone astray") == (event.because, target.id):
         return
     if getattr(cause, "who", getattr(cause, "attacker", "")) != me.id:

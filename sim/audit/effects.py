@@ -230,7 +230,7 @@ def areas_strike_all(event: Any, scene: Scene) -> tuple[()]:
 
 
 def _there(scene: Scene, squares: frozenset[int], who: Fighter) -> bool:
-    return who.names.isdisjoint({"dead", "gone"}) and _holds(scene, squares, who)
+    return who.active and _holds(scene, squares, who)
 
 
 @invariant("areas-strike-all-in-them", SaveRolled, ResistanceRolled, SpellFailed)

@@ -138,8 +138,9 @@ def _stun(me: Fighter) -> Iterator[Breach]:
         )
     )
     out = (total > points and total > 0) or mindless
-    if ("unconscious" in me.names) != out:
-        said = "" if "unconscious" in me.names else "not "
+    unconscious = me.tied("unconscious", "")
+    if unconscious != out:
+        said = "" if unconscious else "not "
         yield "d20.nonlethal.unconscious", f"{me.id} with {points} hit points, {total} nonlethal, is {said}unconscious"
     staggered = total == points and total > 0
     if ("staggered" in me.names) != staggered and not out:
@@ -442,6 +443,8 @@ def stable_by_chance_or_by_care(event: ConditionBegan, scene: Scene) -> Iterator
             yield "d20.dying.first-aid", f"{event.who} is stabilised by a check that failed"
         return
     scene.pay(("life", event.who))
+    if type(cause) is Healed and "d20.dying.healing" in event.cites:
+        return
     value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
     if not 1 <= value <= 10:
         yield STABILISE, f"{event.who} becomes stable on d100 {value}, and 10 or less is needed"

@@ -8,7 +8,7 @@ sanctuary cannot attack that creature while it lasts.
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.events.attacks import CheckRolled
+from sim.events.attacks import AttemptFailed, CheckRolled
 from sim.events.boons import BoonBegan, BoonsEnded
 from sim.events.conditions import ConditionEnded
 from sim.rules.d20 import effects, magic
@@ -107,6 +107,7 @@ def withheld(table: Table, me: Creature, target: Creature, because: int) -> bool
             known = 0 if success else 1
             table.tell(BoonBegan(because, me.id, boon.number, WARDED_OFF, known, "", "", (SANCTUARY,)))
         if known:
+            table.tell(AttemptFailed(because, me.id, target.id, "attack", (SANCTUARY,)))
             return True
     return False
 

@@ -14,9 +14,12 @@ from sim.events.orders import (
     Attack,
     Begin,
     BullRush,
+    Cast,
     Charge,
     Complete,
+    Concentrate,
     CoupDeGrace,
+    Dismiss,
     EscapeNet,
     Extinguish,
     Feint,
@@ -25,6 +28,7 @@ from sim.events.orders import (
     Grapple,
     LightTorch,
     LockGauntlet,
+    LowerResistance,
     Order,
     Prepare,
     Ready,
@@ -33,6 +37,10 @@ from sim.events.orders import (
     Sunder,
     Throw,
     TotalDefense,
+    Touch,
+    TurnUndead,
+    UseAbility,
+    UseItem,
     UseSkill,
     Withdraw,
 )
@@ -148,6 +156,7 @@ def _fights(order: Order) -> bool:
 
 @constraint(NAUSEATED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
 @constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Run, Withdraw, AidAnother, Feint, Ready, Begin, Complete)
+@constraint(NAUSEATED_RULE, Cast, UseItem, UseAbility, Touch, Concentrate, Dismiss, LowerResistance, TurnUndead)
 @constraint(NAUSEATED_RULE, Sunder, Snatch, Throw, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill)
 def too_sick(battle: Battle, me: Creature, order: Order) -> bool:
     """The nauseated have one move action and nothing else."""

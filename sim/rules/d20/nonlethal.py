@@ -26,11 +26,11 @@ def settle(table: Table, target: Creature, because: int) -> None:
     if flags & (DYING | STABLE):
         return
     if total > points and total:
-        if not flags & UNCONSCIOUS:
+        if not target.has("unconscious", ""):
             table.tell(ConditionBegan(because, target.id, "unconscious", (KNOCKED_OUT,)))
             wounds.fall(table, target, because)
         return
-    if flags & UNCONSCIOUS and not ability_damage.mindless(target):
+    if flags & UNCONSCIOUS and target.has("unconscious", "") and not ability_damage.mindless(target):
         table.tell(ConditionEnded(because, target.id, "unconscious", (KNOCKED_OUT,)))
     if total == points and total:
         if not flags & STAGGERED:
