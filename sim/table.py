@@ -83,7 +83,9 @@ class Table:
             if expected != event:
                 raise Diverged(len(self.log.events), expected, event)
         apply(event, self.battle)
-        seq = self.log.append(event)
+        events = self.log.events
+        seq = len(events)
+        events.append(event)
         if self.watcher is not None:
             self.watcher(seq, event)
         return seq

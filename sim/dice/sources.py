@@ -168,18 +168,24 @@ class DrawnDice:
 
 
 class Stream:
-    """A policy's own stream of random numbers, keyed by a seed and any number of integers; no die of the fight."""
+    """
+    A policy's own stream of random numbers, keyed by a seed and any number of integers; no die of the fight. It costs
+    nothing before the first number is asked for.
+    """
 
-    __slots__ = ("_count", "_seed")
+    __slots__ = ("_count", "_keys", "_seed")
 
     def __init__(self, seed: int, *keys: int) -> None:
-        state = mix(seed ^ 0x5DEECE66D)
-        for key in keys:
-            state = mix((state ^ key) + GOLDEN & MASK)
-        self._seed = state
+        self._seed = seed
+        self._keys = keys
         self._count = 0
 
     def below(self, bound: int) -> int:
         """The next number, 0 to ``bound - 1``."""
+        if not self._count:
+            state = mix(self._seed ^ 0x5DEECE66D)
+            for key in self._keys:
+                state = mix((state ^ key) + GOLDEN & MASK)
+            self._seed = state
         self._count += 1
         return roll(self._seed, self._count, bound) - 1

@@ -42,11 +42,6 @@ MAX_LINE = 1 << 25
 """No line of a log is longer than this many bytes."""
 
 
-def record_of(seq: int, event: object) -> bytes:
-    """The bytes of an event's line before its digest."""
-    return b'{"seq":%d%b%b' % (seq, _PREFIX[type(event)], _ENCODER.encode(event)[1:-1])
-
-
 class _Prefixes(dict[type[Any], bytes]):
     """The beginning of each kind of record after its number."""
 
@@ -77,9 +72,10 @@ class Log:
     @property
     def lines(self) -> list[bytes]:
         """The lines of the header and of all events so far."""
-        lines, events, last = self._lines, self.events, self._last
+        lines, events, last, encode = self._lines, self.events, self._last, _ENCODER.encode
         for seq in range(len(lines) - 1, len(events)):
-            record = record_of(seq, events[seq])
+            event = events[seq]
+            record = b'{"seq":%d%b%b' % (seq, _PREFIX[type(event)], encode(event)[1:-1])
             last = sha256(last + record).hexdigest().encode()
             lines.append(b'%b,"chain":"%b"}\n' % (record, last))
         self._last = last

@@ -48,8 +48,12 @@ def ring(ground: Ground, anchor: int, span: int, low: int, high: int, strict: bo
     """
     if high == 0:
         return ground.footprint(anchor, span)
-    inner = within(ground, anchor, span, low, strict) if low else ground.footprint(anchor, span)
-    return within(ground, anchor, span, high, strict) & ~inner
+    key = "ring", anchor, span, low, high, strict
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        found = within(ground, anchor, span, high, strict) & ~within(ground, anchor, span, low, strict)
+        ground.keep(key, found)
+    return found
 
 
 def rings(ground: Ground, anchors: int, span: int) -> Iterator[int]:

@@ -354,7 +354,8 @@ class Battle:
     @property
     def contested(self) -> bool:
         """Can more than one side carry on?"""
-        return sum(map(bool, self.standing.values())) > 1
+        counts = self.standing.values()
+        return len(counts) > 1 if 0 not in counts else sum(map(bool, counts)) > 1
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event; an order given alone changes nothing of them."""

@@ -7,6 +7,8 @@ with the creature; conditions come from rows; the rest from the modifier functio
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sim.core.tally import Modifier, Tally, stack
 from sim.dice import notation
 from sim.dice.sources import Die
@@ -137,15 +139,29 @@ def secondary_penalty(me: Creature) -> Modifier:
     return Modifier(-5, "secondary", NATURAL)
 
 
+class Own(NamedTuple):
+    """The parts of a total that are a creature's own, and what they come to when nothing else does."""
+
+    parts: tuple[Modifier, ...]
+    tally: Tally
+
+    @classmethod
+    def of(cls, parts: tuple[Modifier, ...]) -> Own:
+        return cls(parts, stack(parts))
+
+
 def attack_tally(blow: Blow) -> Tally:
     """The attack bonus of a blow with all its parts."""
-    parts = base_attack(blow.attacker, blow.weapon, blow.bits & RANGED != 0)
-    more = attack_rows(blow.attacker.flags, blow.bits & MELEE != 0)
-    functions = attack_functions(blow.bits, blow.attacker.flags)
-    extra = [part for function in functions if (part := function(blow)) is not None]
-    if blow.attacker.boons:
-        extra += boons.of(blow.attacker, "attack", (blow.target.sheet.alignment,))
-    return stack((*parts, *more, *extra))
+    me, bits = blow.attacker, blow.bits
+    extra = [part for function in attack_functions(bits, me.flags) if (part := function(blow)) is not None]
+    if me.boons:
+        extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
+    key = ("own attack", blow.weapon.name, bits & (MELEE | RANGED), me.flags, me.damage_to, me.boons, me.shield_on)
+    own: Own | None = me.cache.get(key)  # type: ignore[assignment]
+    if own is None:
+        parts = base_attack(me, blow.weapon, bits & RANGED != 0)
+        own = me.cache[key] = Own.of((*parts, *attack_rows(me.flags, bits & MELEE != 0)))
+    return stack((*own.parts, *extra)) if extra else own.tally
 
 
 def dexterity_denied(attacker: Creature | None, target: Creature, *, melee: bool = True) -> str:
@@ -230,15 +246,18 @@ def ac_tally(blow: Blow) -> Tally:
                 blow.cites.append(STACKING)
         elif denial == ac_mod.PINNED_RULE and blow.battle.options.get("pinned-dexterity") == "zero":
             zero = denial
-    parts = base_ac(target, bool(denial), touch, zero)
-    no_dodge = denial or zero
-    more = ac_rows(target.flags, blow.bits & MELEE != 0)
     extra = [part for function in ac_functions(blow.bits, target.flags) if (part := function(blow)) is not None]
     if target.boons:
         extra += boons.on_ac(target, blow.attacker, touch)
-    if no_dodge:
+    if denial or zero:
         extra = [part for part in extra if part.type != "dodge"]
-    return stack((*parts, *more, *extra))
+    melee, state = blow.bits & MELEE, (target.flags, target.damage_to, target.boons, target.shield_on)
+    key = ("own ac", denial != "", touch, zero, melee, state)
+    own: Own | None = target.cache.get(key)  # type: ignore[assignment]
+    if own is None:
+        parts = base_ac(target, denial != "", touch, zero)
+        own = target.cache[key] = Own.of((*parts, *ac_rows(target.flags, melee != 0)))
+    return stack((*own.parts, *extra)) if extra else own.tally
 
 
 def mode(bits: int) -> str:

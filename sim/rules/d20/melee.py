@@ -54,13 +54,13 @@ def declare(table: Table, me: Creature, order: Attack | FullAttack, because: int
 @procedure(Attack)
 def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
     """One attack; as part of a full attack at the penalty that is due, whatever takes the place of that blow."""
-    from sim.rules.d20 import grapple
-
     turn = table.battle.turn
     if not turn.full:
         declare(table, me, order, because, full=False)
         special.make(table, me, order, because)
         return
+    from sim.rules.d20 import grapple
+
     due = turn.due
     bits = (RAPID if turn.rapid else 0) | (TWO_WEAPONS if turn.off_hand else 0) | (OFF_HAND if due.off_hand else 0)
     penalty = due.penalty if order.weapon == due.weapon else grapple.due_penalty(me, due)
