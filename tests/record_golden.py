@@ -53,6 +53,7 @@ FIGHTS = (
     Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
     Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
     Golden("duel", 7, script="duel-by-hand"),
+    Golden("goblin-ambush", 3, script="goblin-second-wave"),
     Golden("tavern-brawl", 7, script="tavern-brawl-by-hand"),
     Golden("stairs-and-doors", 7, script="stairs-and-doors-by-hand"),
     Golden("rogues-and-spears", 3, {"guards": "nearest"}, script="rogues-and-spears-by-hand"),

@@ -320,7 +320,8 @@ def _referee_ruled(event: course.RefereeRuled, scene: Scene) -> str:
 @tells(course.RefereeAdded)
 def _referee_added(event: course.RefereeAdded, scene: Scene) -> str:
     sheet = event.placed.sheet
-    return f"{sheet.id} ({sheet.name}) joins {sheet.side} at {scene.square(event.placed.square)}: {event.reason}"
+    at = scene.square(event.placed.square)
+    return f"The referee lets {sheet.id} ({sheet.name}) join {sheet.side} at {at}: {event.reason}"
 
 
 @tells(course.RefereeOverruled)
