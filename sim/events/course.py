@@ -104,12 +104,19 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
     creature.acted = True
     creature.reactions = 0
     creature.passed = ()
+    enders = (who,)
+    if creature.mount:
+        mount = battle.creatures[creature.mount]
+        mount.acted = True
+        mount.reactions = 0
+        mount.passed = ()
+        enders = (who, mount.id)
     if not creature.flags & RAN:
         creature.run_rounds = creature.run_checks = 0
     if creature.begun is not None:
         creature.begun = creature.begun._replace(turns=creature.begun.turns + 1)
     if battle.timers:
-        battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender == who else t for t in battle.timers)
+        battle.timers = tuple(t._replace(turns=t.turns - 1) if t.ender in enders else t for t in battle.timers)
     if creature.sheet.spells:
         count_down(battle, creature)
 
@@ -332,10 +339,10 @@ def add(event: RefereeAdded, battle: Battle) -> None:
 
 @frozen
 class RefereeOverruled:
-    """Input: the referee rules that the result of event ``seq`` is void; what holds instead are rulings of its own."""
+    """Input: the referee rules that the result of event ``result`` is void; what holds instead is ruled besides."""
 
     because: int
-    seq: int
+    result: int
     reason: str
     cites: tuple[str, ...] = ()
 

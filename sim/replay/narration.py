@@ -326,7 +326,7 @@ def _referee_added(event: course.RefereeAdded, scene: Scene) -> str:
 
 @tells(course.RefereeOverruled)
 def _referee_overruled(event: course.RefereeOverruled, scene: Scene) -> str:
-    return f"The referee overrules event {event.seq}: {event.reason}"
+    return f"The referee overrules event {event.result}: {event.reason}"
 
 
 @tells(course.TargetDrawn)
