@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -80,9 +81,9 @@ def play(golden: Golden) -> bytes:
 
 
 if __name__ == "__main__":
+    wanted = sys.argv[1:]
     for golden in FIGHTS:
-        if sys.argv[1:] and golden.file.removesuffix(".jsonl") not in sys.argv[1:]:
-            continue
-        data = play(golden)
-        (ROOT / "replays" / golden.file).write_bytes(data)
-        print(f"{golden.file}: {data.count(bytes([10])) - 1} events")
+        if not wanted or golden.file.removesuffix(".jsonl") in wanted:
+            data = play(golden)
+            (ROOT / "replays" / golden.file).write_bytes(data)
+            print(f"{golden.file}: {data.count(bytes([10])) - 1} events")
