@@ -125,9 +125,11 @@ def apply(table: Table, working: Working, targets: Sequence[Creature], because: 
         targets = SELECTIONS[spell.name](table, working, tuple(targets), because)
     stopped: dict[str, bool] = {}
     for target in targets:
+        if not target.active:
+            continue
         if target.id not in stopped:
             stopped[target.id] = resisted(table, working, target, because)
-        if not stopped[target.id] and target.active:
+        if not stopped[target.id]:
             befall(table, working, target, because)
 
 
