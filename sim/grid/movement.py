@@ -38,9 +38,6 @@ from sim.grid.terrain import Borders, Ground
 _KEPT = 64
 """Gaits over hindered squares that a ground keeps."""
 
-_UNKNOWN = -2
-"""Stands for a lane that was not looked at before."""
-
 _FAR = 2000
 """Squares north of a flood from which on it pays to leave them out."""
 
@@ -590,41 +587,51 @@ def line_clear(
     blocks movement or is ``blocked`` by a creature; nor may the straight path itself meet any of them or a step that is
     barred or slowed, uphill or over a low wall (d20.charge.clear-path, d20.cover.line-through).
     """
-    if span > 1 and ground.footprint(goal, span) & ~ground.inside:
-        return goal
-    slow = ground.slow if swimmer else ground.slow | ground.water
-    bad = (slow | blocked) & ~ground.footprint(start, span) & _swept(ground, start, span, goal)
-    if ground.is_flat and not ground.has_borders and not bad:
-        return None
-    key = "lane", start, goal, span, swimmer, bad
-    found: int | None = ground.memo.get(key, _UNKNOWN)
-    if found is _UNKNOWN:
-        found = ground.keep(key, _offender(ground, start, span, goal, bad, swimmer))
+    hits, at_border = 0, False
+    for met in _met(ground, start, span, goal, _bad(ground, start, span, goal, blocked, swimmer), swimmer):
+        hits |= met
+        at_border |= not met
+    if hits:
+        return min(squares(hits), key=lambda square: (ground.distance(start, span, square, 1), square))
+    return -1 if at_border else None
+
+
+def is_clear(ground: Ground, start: int, span: int, goal: int, blocked: int) -> bool:
+    """Does nothing keep a charge from running straight? See ``line_clear``."""
+    bad = _bad(ground, start, span, goal, blocked, False)
+    if not bad and ground.is_flat and not ground.has_borders:
+        return True
+    key = "clear", start, span, goal, bad
+    found: bool | None = ground.memo.get(key)
+    if found is None:
+        found = ground.keep(key, next(_met(ground, start, span, goal, bad, False), None) is None)
     return found
 
 
-def _offender(ground: Ground, start: int, span: int, goal: int, bad: int, swimmer: bool) -> int | None:
-    """What keeps a charge from running straight, once it meets ``bad`` squares or the ground is not plain."""
+def _bad(ground: Ground, start: int, span: int, goal: int, blocked: int, swimmer: bool) -> int:
+    """The squares round a charge's way that would keep it from running straight."""
+    end = ground.footprint(goal, span)
+    slow = ground.slow if swimmer else ground.slow | ground.water
+    return (slow | blocked) & ~ground.footprint(start, span) & _swept(ground, start, span, goal) | end & ~ground.inside
+
+
+def _met(ground: Ground, start: int, span: int, goal: int, bad: int, swimmer: bool) -> Iterator[int]:
+    """What keeps a charge from running straight, set by set: ``bad`` squares, or none where it is a border."""
     own, end = ground.footprint(start, span), ground.footprint(goal, span)
-    hits, at_border = 0, False
+    if end & ~ground.inside:
+        yield 1 << goal
+        return
+    steps = gait(ground, span, swimmer=swimmer, narrow=False)
+    for before, after in pairwise(straight_line(ground, start, span, goal)):
+        if met := ground.footprint(after, span) & bad:
+            yield met
+        elif steps.halves(before, after) not in (2, 3):
+            yield 0 if ground.elevation(before, span) == ground.elevation(after, span) else 1 << after
     blockers = Blockers(bad, ground.shut | ground.low_borders)
     for corner, target in _lines(ground, start, span, goal):
         stopped = stopping(ground, corner, target, own, end, blockers)
         if stopped is not None:
-            hits |= stopped
-            at_border = at_border or not stopped
-    steps = gait(ground, span, swimmer=swimmer, narrow=False)
-    for before, after in pairwise(straight_line(ground, start, span, goal)):
-        met = ground.footprint(after, span) & bad
-        if not met and steps.halves(before, after) not in (2, 3):
-            if ground.elevation(before, span) == ground.elevation(after, span):
-                at_border = True
-            else:
-                met = 1 << after
-        hits |= met
-    if hits:
-        return min(squares(hits), key=lambda square: (ground.distance(start, span, square, 1), square))
-    return -1 if at_border else None
+            yield stopped
 
 
 def _lines(ground: Ground, start: int, span: int, goal: int) -> list[tuple[int, int]]:

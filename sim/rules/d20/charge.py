@@ -6,7 +6,7 @@ from sim.core.tally import Modifier
 from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Charge
-from sim.grid.movement import lane, line_clear, straight_line
+from sim.grid.movement import is_clear, lane, straight_line
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
 from sim.rules.d20 import aoo, move, threat
@@ -110,7 +110,7 @@ def lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> t
         distance = ground.distance(me.square, 1, square, 1)
         if distance < 2 or distance > most or passing.no_room(battle, me, square):
             continue
-        if line_clear(ground, me.square, span, square, blocked) is None:
+        if is_clear(ground, me.square, span, square, blocked):
             found.append(square)
     return tuple(found)
 
@@ -149,7 +149,7 @@ def lane_blocked(battle: Battle, me: Creature, order: Charge) -> bool:
     if target is None or not battle.ground.inside >> order.to & 1:
         return True
     blocked = obstacles(battle, me, target)
-    return line_clear(battle.ground, me.square, move.own_span(me), order.to, blocked) is not None
+    return not is_clear(battle.ground, me.square, move.own_span(me), order.to, blocked)
 
 
 @constraint(ALLIES, Charge)

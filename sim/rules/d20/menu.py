@@ -19,8 +19,10 @@ from sim.events.orders import (
     Charge,
     CloseDoor,
     Complete,
+    ControlMount,
     CoupDeGrace,
     Delay,
+    Dismount,
     Draw,
     Drop,
     DropProne,
@@ -36,6 +38,7 @@ from sim.events.orders import (
     LightTorch,
     LockGauntlet,
     LooseShield,
+    Mount,
     Move,
     MoveObject,
     OpenDoor,
@@ -46,6 +49,7 @@ from sim.events.orders import (
     Ready,
     ReadyShield,
     Reload,
+    Ride,
     Run,
     Sheathe,
     Snatch,
@@ -72,6 +76,7 @@ from sim.rules.d20 import (
     feint,
     full_attack,
     magic_offers,
+    mounted,
     move,
     offers,
     overrun,
@@ -86,7 +91,7 @@ from sim.rules.d20 import (
     withdraw,
 )
 from sim.state.battle import Battle
-from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE, UNBIDDEN
+from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE, UNBIDDEN, UNRULY
 from sim.state.creature import Creature
 
 Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
@@ -232,7 +237,11 @@ class Menu(offers.Things, magic_offers.Magic):
             return ()
         if self.battle.ground.has_depths and climbing.in_deep(self.battle, self.me):
             return ()
-        return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
+        memo = self.battle.memo()
+        key = ("lanes", self.who, who, weapon)
+        if key not in memo:
+            memo[key] = charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
+        return memo[key]  # type: ignore[return-value]
 
     def area(self, budget: int, until: int = 0) -> Flood:
         """
@@ -249,7 +258,11 @@ class Menu(offers.Things, magic_offers.Magic):
         if battle.ground.has_depths and climbing.in_deep(battle, me):
             return 0
         if kind is Step:
-            return of(order.to for order in self.of(Step))  # type: ignore[union-attr]
+            memo = battle.memo()
+            key = ("steps", me.id)
+            if key not in memo:
+                memo[key] = of([order.to for order in self.of(Step)])  # type: ignore[union-attr]
+            return memo[key]  # type: ignore[return-value]
         return move.destinations(battle, me, withdraw.budget(battle, me) if kind is Withdraw else move.speed(me))
 
     def danger(self, *, free: bool = False) -> int:
@@ -413,6 +426,47 @@ class Menu(offers.Things, magic_offers.Magic):
     def defences(self) -> Iterator[Order]:
         yield TotalDefense()
 
+    def rides(self) -> Iterator[Order]:
+        """Where the mount could carry it, with a shot on the way or a blow at the end of a charge."""
+        battle, me = self.battle, self.me
+        mount = mounted.mount_of(battle, me)
+        if mount is None or battle.turn.spurred > 1:
+            return
+        for enemy in self.enemies():
+            for weapon in threat.melee_weapons(me):
+                for square in charge.spaces(battle, mount, enemy, threat.span_of_reach(me, weapon)):
+                    yield Ride(square, mode="charge", target=enemy.id, weapon=weapon.name)
+        speed = move.speed(mount)
+        for square in squares(move.destinations(battle, mount, speed)):
+            yield Ride(square)
+        if battle.turn.spurred:
+            return
+        shots = [name for name in self.shooting() if me.weapons[name].category == "ranged"]
+        for square in squares(move.destinations(battle, mount, 2 * speed)):
+            for enemy in self.enemies():
+                for name in shots:
+                    yield Ride(square, mode="double", target=enemy.id, weapon=name)
+
+    def reins(self) -> Iterator[Order]:
+        if self.me.flags & UNRULY:
+            yield ControlMount()
+
+    def mountings(self) -> Iterator[Order]:
+        me = self.me
+        if me.mount:
+            return
+        for other in self.battle:
+            if other.side == me.side and other.sheet.legs > 2 and not other.rider and other is not me:
+                yield Mount(other.id)
+                yield Mount(other.id, "fast")
+
+    def dismountings(self) -> Iterator[Order]:
+        mount = mounted.mount_of(self.battle, self.me)
+        if mount is not None:
+            for square in squares(self.battle.ground.near(mount.square, mount.span)):
+                yield Dismount(square)
+                yield Dismount(square, "fast")
+
     def turnings(self) -> Iterator[Order]:
         if turning.level(self.me):
             evil = self.me.sheet.alignment == "evil"
@@ -502,6 +556,10 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Move, "moves"),
     (Withdraw, "withdrawals"),
     (Run, "runs"),
+    (Ride, "rides"),
+    (ControlMount, "reins"),
+    (Mount, "mountings"),
+    (Dismount, "dismountings"),
     (StandUp, "rises"),
     (TotalDefense, "defences"),
     (TurnUndead, "turnings"),
@@ -551,6 +609,9 @@ _PRICE |= {
     End: "none",
     Instruct: "standard",
     Overrun: "move",
+    Ride: "none",
+    Mount: "free",
+    Dismount: "free",
 }
 _PRICE |= magic_offers.PRICES
 _PRICE |= {Begin: "standard", Complete: "standard"}
