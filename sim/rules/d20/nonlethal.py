@@ -20,13 +20,13 @@ MAGIC_HEALING = "d20.nonlethal.magic-healing"
 
 def settle(table: Table, target: Creature, because: int) -> None:
     """Bring staggered and unconscious into line with the two totals."""
-    from sim.rules.d20 import wounds
-
     total, points, flags = target.nonlethal, target.hit_points, target.flags
     if flags & (DYING | STABLE):
         return
     if total > points and total:
         if not target.has("unconscious", ""):
+            from sim.rules.d20 import wounds
+
             table.tell(ConditionBegan(because, target.id, "unconscious", (KNOCKED_OUT,)))
             wounds.fall(table, target, because)
         return

@@ -371,9 +371,9 @@ def _make(
         off_hand=off_hand,
         astray=astray,
     )
-    from sim.rules.d20 import spell
-
     if weapon.name == TOUCH:
+        from sim.rules.d20 import spell
+
         spell.strike(table, blow, because, *cites)
         return
     landed = core.strike(table, blow, because, *cites)
