@@ -41,7 +41,7 @@ PREPARED = is_a(CastingBegan, lambda e: e.source == "spell" and not e.quickened)
 DEFENSIVE = is_a(CheckRolled, lambda e: e.success and "d20.spell.defensive.dc" in e.cites)
 HURT = is_a(CheckRolled, lambda e: e.check == "concentration" and "d20.spell.aoo.concentration" in e.cites)
 RAIN = is_a(CheckRolled, lambda e: e.check == "concentration" and e.cites == ("d20.spell.concentration.dc-table",))
-EXPOSED = is_a(Answered, lambda e: type(e.answer) is Pass and e.question.act == "cast")
+EXPOSED = is_a(Answered, lambda e: type(e.answer) is Pass and getattr(e.question, "act", "") == "cast")
 TOUCHED = is_a(AttackRolled, lambda e: e.weapon == "touch" and not e.hit)
 
 TAMPERINGS = (
@@ -65,7 +65,7 @@ TAMPERINGS = (
         "what-is-cast-is-there-to-be-cast",
     ),
     Tampering("a component left in the pouch", is_a(ComponentReadied), leave_out, "what-is-cast-is-there-to-be-cast"),
-    Tampering("a caster whom nobody may strike at", EXPOSED, leave_out, "every-opportunity-is-offered"),
+    Tampering("a caster whom nobody may strike at", EXPOSED, leave_out, "a-spell-takes-effect-in-time"),
     Tampering("a check left out", DEFENSIVE, leave_out, "a-spell-takes-effect-in-time"),
     Tampering("a check that is easier", DEFENSIVE, put(dc=plus("dc", -1)), "concentration-adds-up"),
     Tampering("a check without its skill", RAIN, put(parts=()), "concentration-adds-up"),

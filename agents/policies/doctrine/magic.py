@@ -220,7 +220,8 @@ def approaches(view: View, menu: Offers) -> Iterator[Option]:
                 yield Option(Drop(me.held[-1]), gain, f"empties a hand to cast {cure} on {friend.id}")
             continue
         if menu.can(Move):
-            beside = within(ground, friend.square, friend.span, 1) & menu.places(Move)
+            beside = within(ground, friend.square, friend.span, 1) & ~ground.footprint(friend.square, friend.span)
+            beside &= menu.places(Move)
             for square in squares(beside):
                 move = Move(square)
                 if menu.accepts(move):
