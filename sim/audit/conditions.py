@@ -76,6 +76,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "burning": (Way("d20.fire.extinguish"),),
     "entangled": (Way("d20.net.escape"),),
     "shaken": (Way("d20.action.standard.skill-one-action"),),
+    "roped": (Way("d20.net-rope.limit"),),
     "wedged": (Way("d20.squeeze.narrower"),),
     "squeezing": (Way("d20.squeeze.width"),),
     "dodging": (Way("d20.dodge.ac"),),
@@ -90,6 +91,7 @@ AGAIN = frozenset(
     {
         "burning",
         "entangled",
+        "roped",
         "shaken",
         "feinted",
         "poisoned",

@@ -33,6 +33,7 @@ from sim.events import objects, orders
 from sim.events.attacks import AttackRolled, ContestRolled, DamageDealt, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven
+from sim.events.movement import Moved
 from sim.tables.equipment import SHIELDS
 from sim.tables.sheet import SIZES, Weapon
 from sim.tables.sizes import SIZE
@@ -54,6 +55,7 @@ TORCH = "d20.action.full-round.light-torch"
 TWIG = "d20.action.standard.light-torch-tindertwig"
 LOCK = "d20.action.full-round.locked-gauntlet"
 PREPARE = "d20.splash.prepare"
+ROPE = "d20.net-rope.limit"
 COW = "d20.action.standard.skill-one-action"
 
 COMPASS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -653,6 +655,34 @@ def the_cowed_are_shaken(event: ConditionBegan, scene: Scene) -> tuple[()]:
     if event.condition == "shaken":
         scene.pay(("cowed", event.because))
     return ()
+
+
+@invariant("ropes-hold", ContestRolled)
+def ropes_are_pulled_right(event: ContestRolled, scene: Scene) -> Iterator[Breach]:
+    """Strength against Strength, when a net has caught somebody."""
+    if event.contest != "net-rope":
+        return
+    for who, parts in ((event.who, event.parts), (event.other, event.other_parts)):
+        me = scene.fighters[who]
+        right = [(me.modifier("strength"), why_changed(me, "strength", ROPE)), *conditions_on_checks(me)]
+        yield from compare(f"{who}'s pull at a rope", [(part[0], part[2]) for part in parts], right)
+    cause = scene.events[event.because]
+    if not (isinstance(cause, ConditionBegan) and cause.condition == "entangled" and cause.who == event.other):
+        yield ROPE, f"{event.who} pulls at a rope that holds nobody"
+
+
+@invariant("ropes-hold", Moved)
+def ropes_hold(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """Nobody walks out of reach of a rope that somebody near holds."""
+    me, ground = scene.fighters[event.who], scene.terrain
+    if "roped" not in me.names or event.gait not in ("walk", "step", "withdraw", "climb", "swim", "tumble", "crawl"):
+        return
+    for name, other in me.conditions:
+        if name == "roped":
+            holder = scene.fighters[other]
+            gaps = [ground.distance(at, me.span, holder.square, holder.span) for at in (me.square, event.path[-1])]
+            if holder.can_act and gaps[0] <= 2 < gaps[1]:
+                yield ROPE, f"{me.id} goes {gaps[1]} squares away from {other}, who holds its rope"
 
 
 @invariant("things-change-by-orders", OrderGiven)

@@ -62,9 +62,13 @@ NAMES = (
     "tended",
     "recovering",
     "commanded",
+    "mounted",
+    "unruly",
+    "reining",
     "unbidden",
     "burning",
     "wedged",
+    "roped",
     "aided",
     "feinted",
     "casting",
@@ -125,10 +129,16 @@ CLEAVED = BIT["cleaved"]
 TENDED = BIT["tended"]
 RECOVERING = BIT["recovering"]
 TURNED = BIT["turned"]
+MOUNTED = BIT["mounted"]
+UNRULY = BIT["unruly"]
+"""Its mount is frightened, and not under control."""
+REINING = BIT["reining"]
+"""One hand holds the reins."""
 UNBIDDEN = BIT["unbidden"]
 """Under command, and not told yet what to do."""
 BURNING = BIT["burning"]
 WEDGED = BIT["wedged"]
+ROPED = BIT["roped"]
 AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
 CASTING = BIT["casting"]

@@ -25,6 +25,7 @@ from sim.state.conditions import (
     GRAPPLING,
     HELPLESS,
     PRONE,
+    ROPED,
     SQUEEZING,
 )
 from sim.state.creature import Creature
@@ -121,6 +122,10 @@ def destinations(battle: Battle, me: Creature, budget: int) -> int:
     if area.squeezed:
         tight = squeezed_span(own_span(me))
         ends |= area.squeezed & ~here & ~passing.overlapping(battle.ground, passing.taken(battle, me), tight)
+    if me.flags & ROPED:
+        from sim.rules.d20 import net_rope
+
+        ends &= net_rope.leash(battle, me)
     return ends
 
 

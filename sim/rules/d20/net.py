@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import EscapeNet
-from sim.rules.d20 import action, aoo, boons, concealment, core, scores, skill, transmutation
+from sim.rules.d20 import action, aoo, boons, concealment, core, net_rope, scores, skill, transmutation
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import RANGED, THROWN, TOUCH, Blow, constraint, procedure
 from sim.state.battle import Battle
@@ -35,7 +35,8 @@ def cast(table: Table, me: Creature, target: Creature, weapon: Weapon, because: 
     seq = table.tell(rolled)
     core.use_up(table, blow, seq)
     if rolled.hit and not concealment.missed(table, blow, seq):
-        table.tell(ConditionBegan(seq, target.id, "entangled", (ESCAPE,), other=me.id, value=NET))
+        caught = table.tell(ConditionBegan(seq, target.id, "entangled", (ESCAPE,), other=me.id, value=NET))
+        net_rope.pull(table, me, target, caught)
 
 
 def nets(me: Creature) -> tuple[Condition, ...]:
@@ -67,3 +68,5 @@ def escape(me: Creature, order: EscapeNet, table: Table, because: int) -> None:
     if margin >= 0:
         for caught in nets(me):
             table.tell(ConditionEnded(seq, me.id, "entangled", (ESCAPE,), caught.other))
+            if me.has("roped", caught.other):
+                table.tell(ConditionEnded(seq, me.id, "roped", (net_rope.LIMIT,), caught.other))

@@ -15,9 +15,9 @@ from tests.rules.d20.told import one
 NET = fighter("net")
 
 
-def caught(dice: str, drawing: str = "A . o . .") -> Table:
+def caught(dice: str, drawing: str = "A . o . .", rope: str = "d20:2 d20:15") -> Table:
     """``o`` is in the net of ``A``."""
-    table = battlefield(drawing, A=NET, o="orc", dice="d20:15 " + dice)
+    table = battlefield(drawing, A=NET, o="orc", dice=f"d20:15 {rope} {dice}")
     order(table, "A", Attack("o", "net"))
     return table
 
@@ -67,7 +67,7 @@ def test_an_orc_is_hard_put_to_get_out(mode: str, die: int, check: str, dc: int,
 def test_who_succeeds_is_free() -> None:
     """Of every net at once."""
     mine = fighter("club", skills={"escape-artist": 8})
-    table = battlefield("A . o . .", A=NET, o=mine, dice="d20:15 d20:14")
+    table = battlefield("A . o . .", A=NET, o=mine, dice="d20:15 d20:2 d20:15 d20:14")
     order(table, "A", Attack("o", "net"))
     order(table, "o", EscapeNet())
 
@@ -76,7 +76,7 @@ def test_who_succeeds_is_free() -> None:
 
 def test_getting_out_exposes() -> None:
     """To everybody who threatens."""
-    table = battlefield("A . o p .", A=NET, o="orc", p="orc", sides={"p": "upper"}, dice="d20:15 d20:2")
+    table = battlefield("A . o p .", A=NET, o="orc", p="orc", sides={"p": "upper"}, dice="d20:15 d20:2 d20:15 d20:2")
     order(table, "A", Attack("o", "net"))
     events = order(table, "o", EscapeNet())
 
