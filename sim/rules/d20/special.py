@@ -378,4 +378,6 @@ def _make(
         return
     landed = core.strike(table, blow, because, *cites)
     if landed and me.charge is not None and weapon.category in ("natural", "unarmed"):
+        from sim.rules.d20 import spell
+
         spell.delivered(table, me, target, len(table.log.events) - 1)
