@@ -104,6 +104,8 @@ def why_no_reaction(me: Fighter) -> tuple[str, str] | None:
             return "d20.total-defense.no-aoo", "it defends totally"
         if "grappling" in names:
             return "d20.grapple.consequence.no-threat", "it is grappling"
+        if "wedged" in names:
+            return "d20.squeeze.narrower", "it is wedged into a gap"
     if reactions_left(me) <= 0:
         return "d20.aoo.per-round-limit", f"it has made {me.reactions} since its turn"
     return None
