@@ -467,6 +467,8 @@ def _against(event: CheckRolled, scene: Scene, me: Fighter, rule: str, what: str
         elif event.dc not in [10 + cause.amount + level for level in levels]:
             yield rule, f"{what}, and the wound took {cause.amount} (spells of level {levels})"
         return
+    if rule.startswith("d20.mounted."):
+        return
     due = scene.notes.get(("due", me.id), [])
     if ("concentration", event.dc) in due:
         due.remove(("concentration", event.dc))
