@@ -17,6 +17,7 @@ from sim.events.base import apply
 from sim.events.conditions import start
 from sim.events.course import Answered, OrderGiven
 from sim.events.header import FORMAT, DiceRange, Header, Origin, Scenario
+from sim.events.riding import seat
 from sim.events.log import Log, Reading
 from sim.events.orders import Decision, Order, Question
 from sim.grid.terrain import Ground
@@ -37,6 +38,10 @@ def battle_of(scenario: Scenario) -> Battle:
     for placed in scenario.creatures:
         creatures[placed.sheet.id] = Creature(placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing)
     battle = Battle(ground, creatures, scenario.options, scenario.endings)
+    for placed in scenario.creatures:
+        if placed.rides:
+            seat(battle, placed.sheet.id, placed.rides)
+            start(battle, creatures[placed.sheet.id], "mounted", placed.rides)
     for placed in scenario.creatures:
         names = (*placed.conditions, *(("unaware",) if placed.sheet.id in scenario.unaware else ()))
         for name in names:

@@ -70,11 +70,13 @@ def pass_hour(event: HourPassed, battle: Battle) -> None:
 
 @frozen
 class RecoveryRolled:
-    """The roll of somebody badly wounded, hourly to ``wake``, daily to ``recover``: ``chance`` in a hundred."""
+    """
+    The roll of somebody badly wounded: ``chance`` in a hundred, to ``wake``, to ``recover``, to ``stay`` in the saddle.
+    """
 
     because: int
     who: str
-    to: Literal["wake", "recover"]
+    to: Literal["wake", "recover", "stay"]
     chance: int
     success: bool
     cites: tuple[str, ...]

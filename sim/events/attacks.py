@@ -58,6 +58,8 @@ def swing(event: AttackRolled, battle: Battle) -> None:
         else:
             _unload(attacker, event.weapon)
     turn = battle.turn
+    if turn.who == event.attacker and event.mode.startswith("ranged"):
+        turn.shot = True
     if event.hit and turn.who == event.attacker:
         turn.hits = (*turn.hits, (event.weapon, event.target))
 

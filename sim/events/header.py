@@ -32,6 +32,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
     square: int
     facing: int = 0
     conditions: tuple[str, ...] = ()
+    rides: str = ""
+    """The id of its mount."""
 
 
 class Scenario(Struct, frozen=True, omit_defaults=True):

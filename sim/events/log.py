@@ -26,6 +26,7 @@ from sim.events import (  # noqa: F401 (kinds to read)
     magic,
     movement,
     objects,
+    riding,
     timing,
     turning,
     zones,

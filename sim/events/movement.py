@@ -59,6 +59,13 @@ def go(event: Moved, battle: Battle) -> None:
     creature.square = event.path[-1]
     creature.span = event.span
     battle.enter(creature)
+    if creature.rider:
+        rider = battle.creatures[creature.rider]
+        battle.leave(rider)
+        rider.square, rider.span = creature.square, creature.span
+        battle.enter(rider)
+        if battle.turn.who == creature.rider:
+            battle.turn.ridden += event.halves
     if battle.lights:
         battle.relight()
     turn = battle.turn
@@ -111,5 +118,5 @@ class OverrunTried:
 def run_into(event: OverrunTried, battle: Battle) -> None:
     turn = battle.turn
     turn.tried = (*turn.tried, "overrun")
-    if event.blocked:
+    if event.blocked and turn.who in (event.who, battle.creatures[event.who].rider):
         turn.standard = True

@@ -286,6 +286,39 @@ class UseSkill(Struct, frozen=True, tag_field="order", tag="use-skill", omit_def
     side: Literal["", "n", "e", "s", "w"] = ""
 
 
+class Mount(Struct, frozen=True, tag_field="order", tag="mount", omit_defaults=True):
+    """Get into the saddle of ``target``: a move action, or ``fast``, a free one by a Ride check."""
+
+    target: str
+    mode: Literal["move", "fast"] = "move"
+
+
+class Dismount(Struct, frozen=True, tag_field="order", tag="dismount", omit_defaults=True):
+    """Get down beside the mount, to the square ``to``: a move action, or ``fast``, a free one by a Ride check."""
+
+    to: int
+    mode: Literal["move", "fast"] = "move"
+
+
+class ControlMount(Struct, frozen=True, tag_field="order", tag="control-mount", omit_defaults=True):
+    """Bring a frightened mount under control by a Ride check: a move action, or the whole turn if it fails."""
+
+
+class Ride(Struct, frozen=True, tag_field="order", tag="ride", omit_defaults=True):
+    """
+    Have the mount move ``to`` a place, by its own actions: a ``move``, a ``double`` move, a run or a charge.
+
+    In a double move or a run the rider may shoot at ``target`` with ``weapon`` halfway; at the end of a charge it
+    strikes.
+    """
+
+    to: int
+    via: tuple[int, ...] = ()
+    mode: Literal["move", "double", "run", "charge"] = "move"
+    target: str = ""
+    weapon: str = ""
+
+
 class TurnUndead(Struct, frozen=True, tag_field="order", tag="turn-undead", omit_defaults=True):
     """Turn or rebuke undead, or dispel another's turning: a standard action."""
 
@@ -487,6 +520,10 @@ Order = (
     | Drop
     | PickUp
     | Reload
+    | Mount
+    | Dismount
+    | ControlMount
+    | Ride
     | TurnUndead
     | Instruct
     | Cast

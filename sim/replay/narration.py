@@ -23,6 +23,7 @@ from sim.events import (
     magic,
     movement,
     objects,
+    riding,
     timing,
     turning,
     zones,
@@ -480,6 +481,38 @@ def _overrun_tried(event: movement.OverrunTried, scene: Scene) -> str:
     return f"{event.target} {does} {event.who}"
 
 
+@tells(riding.Mounted)
+def _mounted(event: riding.Mounted, scene: Scene) -> str:
+    return f"{event.who} gets into the saddle of {event.mount}"
+
+
+@tells(riding.Dismounted)
+def _dismounted(event: riding.Dismounted, scene: Scene) -> str:
+    return f"{event.who} is out of the saddle of {event.mount}, at {scene.square(event.square)}"
+
+
+@tells(riding.RideBegan)
+def _ride_began(event: riding.RideBegan, scene: Scene) -> str:
+    paces = {
+        "move": "rides on",
+        "double": "rides at a double move",
+        "run": "rides at a run",
+        "charge": "rides a charge",
+        "overrun": "rides somebody down",
+    }
+    return f"{event.who} {paces[event.mode]} on {event.mount}"
+
+
+@tells(riding.MoveActionLost)
+def _move_action_lost(event: riding.MoveActionLost, scene: Scene) -> str:
+    return f"{event.who} needs a move action for it"
+
+
+@tells(riding.TurnLost)
+def _turn_lost(event: riding.TurnLost, scene: Scene) -> str:
+    return f"{event.who} can do nothing else this turn"
+
+
 @tells(turning.TurningRolled)
 def _turning_rolled(event: turning.TurningRolled, scene: Scene) -> str:
     act = {"turn": "turns undead", "rebuke": "rebukes undead", "dispel": "undoes the turning of undead"}[event.how]
@@ -518,7 +551,11 @@ def _hour_passed(event: aftermath.HourPassed, scene: Scene) -> str:
 
 @tells(aftermath.RecoveryRolled)
 def _recovery_rolled(event: aftermath.RecoveryRolled, scene: Scene) -> str:
-    does, doing = ("wakes", "wake") if event.to == "wake" else ("begins to recover", "begin to recover")
+    does, doing = {
+        "wake": ("wakes", "wake"),
+        "recover": ("begins to recover", "begin to recover"),
+        "stay": ("stays in the saddle", "stay in the saddle"),
+    }[event.to]
     outcome = does if event.success else f"does not {doing}"
     return f"{event.who} {outcome} ({dice_words(event.dice)}, {event.chance} or less)"
 

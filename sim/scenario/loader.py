@@ -97,6 +97,8 @@ class _Loader:
         self.zones: dict[str, int] = {}
         self.ground = self._ground()
         self.taken: dict[int, str] = {}
+        self.placed: dict[str, Placed] = {}
+        self.ridden: set[str] = set()
         self.ids: dict[str, str] = {}
         self.numbers: dict[str, int] = {}
         self.kinds: dict[str, Sheet] = {}
@@ -199,6 +201,9 @@ class _Loader:
         for name in entry.conditions:
             files.known(name, CONDITIONS, "condition", f"{self.where}: {key}.conditions")
         at = (entry.at,) if isinstance(entry.at, str) else entry.at
+        if entry.rides is not None:
+            yield from self._riders(side, entry, sheet, key)
+            return
         if not at:
             raise self.error(f"{key}.at", "no square is named: name one, or a start place")
         named = len(at) > 1 or len(at[0]) > 1
@@ -210,14 +215,30 @@ class _Loader:
             anchor = self._square(at[index], sheet, who, key) if named else self._free(at[0], sheet, who, key)
             for square in bitset.squares(self.ground.footprint(anchor, SIZE[sheet.size].span)):
                 self.taken[square] = who
-            own = msgspec.structs.replace(
-                sheet,
-                id=who,
-                side=side.name,
-                glyph=entry.glyph or (entry.name[0].upper() if entry.name else sheet.glyph),
-                persona=_persona(sheet.persona, side.persona, entry.persona),
-            )
-            yield Placed(own, anchor, conditions=entry.conditions)
+            placed = Placed(_own(sheet, side, entry, who), anchor, conditions=entry.conditions)
+            self.placed[who] = placed
+            yield placed
+
+    def _riders(self, side: SideEntry, entry: CreatureEntry, sheet: Sheet, key: str) -> Iterator[Placed]:
+        """The riders of one entry, each in the saddle of its mount."""
+        if entry.at:
+            raise self.error(f"{key}.at", "a rider is where its mount is: leave its place out")
+        count = entry.count or 1
+        for index in range(count):
+            who = self._id(entry, count, key)
+            name = entry.rides or ""
+            mount = self.placed.get(name if count == 1 else f"{name}-{index + 1}")
+            if mount is None or mount.sheet.side != side.name:
+                raise self.error(f"{key}.rides", f"no mount {name!r} of this side is listed before {who}: put it there")
+            if mount.sheet.id in self.ridden:
+                raise self.error(f"{key}.rides", f"{mount.sheet.id} is ridden by somebody else: take another mount")
+            if mount.sheet.legs < 4 or SIZES.index(mount.sheet.size) <= SIZES.index(sheet.size):
+                raise self.error(
+                    f"{key}.rides", f"{mount.sheet.id} cannot carry {who}: take something larger on four legs"
+                )
+            self.ridden.add(mount.sheet.id)
+            own = _own(sheet, side, entry, who)
+            yield Placed(own, mount.square, conditions=entry.conditions, rides=mount.sheet.id)
 
     def _id(self, entry: CreatureEntry, count: int, key: str) -> str:
         name = entry.name or entry.kind
@@ -266,6 +287,17 @@ class _Loader:
             return anchor
         room = f" of {span} by {span} squares" if span > 1 else ""
         raise self.error(f"{key}.at", f"start place {letter!r} has no room{room} left for {who}: draw more of it")
+
+
+def _own(sheet: Sheet, side: SideEntry, entry: CreatureEntry, who: str) -> Sheet:
+    """The sheet of one creature of an entry."""
+    return msgspec.structs.replace(
+        sheet,
+        id=who,
+        side=side.name,
+        glyph=entry.glyph or (entry.name[0].upper() if entry.name else sheet.glyph),
+        persona=_persona(sheet.persona, side.persona, entry.persona),
+    )
 
 
 def _persona(kind: dict[str, int], *changes: PersonaEntry) -> dict[str, int]:

@@ -97,8 +97,12 @@ class CreatureEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     kind: str
     """A creature of the bestiary, or of the ``creatures`` of this file."""
-    at: Square | tuple[Square, ...]
-    """A start place's letter, or the square (or squares, one each) of the top left corner of the space."""
+    at: Square | tuple[Square, ...] = ()
+    """
+    A start place's letter, or the square (or squares, one each) of the top left corner of the space; not for riders.
+    """
+    rides: Name | None = None
+    """The mount in whose saddle it sits, listed before it; several riders sit on several mounts, numbered alike."""
     count: Annotated[int, Meta(ge=1, le=200)] | None = None
     """How many; without it as many as ``at`` has squares, 1 at a start place."""
     name: Name | None = None

@@ -100,7 +100,8 @@ class Turn:
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
     a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows``
-    how many attacks were made; ``orders`` how many orders were given. ``set_against`` is the charger that a readied
+    how many attacks were made; ``orders`` how many orders were given. Of a rider's mount ``ridden`` are the half squares
+    moved, ``spurred`` the actions spent (two are all), ``gait`` how it moves; ``shot``: something was shot or thrown. ``set_against`` is the charger that a readied
     weapon awaits.
     """
 
@@ -110,6 +111,7 @@ class Turn:
         "drawn",
         "due",
         "full",
+        "gait",
         "halves",
         "hits",
         "move",
@@ -120,7 +122,10 @@ class Turn:
         "quickened",
         "rapid",
         "restricted",
+        "ridden",
         "set_against",
+        "shot",
+        "spurred",
         "standard",
         "stepped",
         "tried",
@@ -137,6 +142,9 @@ class Turn:
         self.moved = False
         self.over = False
         self.halves = 0
+        self.ridden = self.spurred = 0
+        self.gait = ""
+        self.shot = False
         self.attacks: tuple[Due, ...] = ()
         self.due = _NOTHING_DUE
         self.off_hand = ""

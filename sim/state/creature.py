@@ -80,6 +80,8 @@ class Creature:
     gauntlet, ``prepared`` are the flasks that are ready to be thrown. ``boons`` are what spells do to its totals, in
     the order of their coming; ``temporary`` the temporary hit points that wounds take first.
 
+    ``mount`` is whom it rides, ``rider`` who rides it.
+
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
     an ability can be used again. ``readied`` is an act that waits for its trigger, ``begun`` a full-round action half
@@ -107,6 +109,7 @@ class Creature:
         "initiative",
         "items",
         "locked",
+        "mount",
         "misleads",
         "nonlethal",
         "notches",
@@ -115,6 +118,7 @@ class Creature:
         "prepared",
         "reactions",
         "readied",
+        "rider",
         "run_checks",
         "run_rounds",
         "sheet",
@@ -151,6 +155,7 @@ class Creature:
         self.boons: tuple[Boon, ...] = ()
         self.temporary = 0
         self.initiative: tuple[int, ...] = ()
+        self.mount = self.rider = ""
         self.acted = False
         self.reactions = 0
         self.passed: tuple[str, ...] = ()
@@ -193,6 +198,8 @@ class Creature:
         new.boons = self.boons
         new.temporary = self.temporary
         new.initiative = self.initiative
+        new.mount = self.mount
+        new.rider = self.rider
         new.acted = self.acted
         new.reactions = self.reactions
         new.passed = self.passed

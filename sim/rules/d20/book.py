@@ -12,6 +12,7 @@ from sim.events.orders import (
     Attack,
     Begin,
     Complete,
+    Dismount,
     Draw,
     End,
     Feint,
@@ -20,11 +21,13 @@ from sim.events.orders import (
     Instruct,
     Leave,
     LightTorch,
+    Mount,
     Move,
     Order,
     Overrun,
     Ready,
     Reload,
+    Ride,
     Snatch,
     Sunder,
     UseSkill,
@@ -37,6 +40,8 @@ from sim.rules.d20 import (
     feint,
     full_attack,
     menu,
+    mount,
+    mounted,
     move,
     ready,
     referee,
@@ -114,8 +119,14 @@ class D20:
             return _by_feat(found) if trades else found
         if order_type is Move and order.mode == "minimum":  # type: ignore[union-attr]
             return _MINIMUM
+        if order_type is Ride:
+            return _RIDES[bool(order.target)]  # type: ignore[union-attr]
+        if order_type is Mount or order_type is Dismount:
+            if order.mode == "fast":  # type: ignore[union-attr]
+                return _QUICK_MOUNT
+            return _instead_of_standard(_MOUNT) if now.move else _MOUNT
         if order_type is Overrun:
-            return _OVERRUNS[order.mode]  # type: ignore[union-attr]
+            return _OVERRUNS["mounted" if battle.creatures[who].mount else order.mode]  # type: ignore[union-attr]
         if order_type is Grapple:
             from sim.rules.d20 import grapple
 
@@ -212,7 +223,14 @@ _SPECIAL = {
 }
 _COSTS: dict[type[object], Cost] = {order: _act_cost(act) for order, act in action.BY_ORDER.items()}
 _SECOND_MOVE = Cost("move", (action.ROWS["move"], turn.MOVE_FOR_STANDARD, turn.DOUBLE_MOVE))
+_RIDES = {
+    False: Cost("none", (mounted.SHARED,)),
+    True: Cost("standard", (mounted.SHARED,)),
+}
+_MOUNT = _act_cost("mount")
+_QUICK_MOUNT = Cost("free", (mount.FAST, turn.FREE))
 _OVERRUNS = {
+    "mounted": Cost("none", (action.ROWS["overrun"], mounted.SHARED)),
     "move": Cost("move", (action.ROWS["move"], action.ROWS["overrun"])),
     "charge": Cost("full-round", (action.ROWS["charge"], action.ROWS["overrun"])),
 }

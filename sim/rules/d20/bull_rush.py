@@ -59,7 +59,7 @@ def walkable(battle: Battle, who: Creature, path: tuple[int, ...], *among: Creat
     ground = battle.ground
     others = 0
     for other in battle.occupants(battle.occupied()):
-        if other is not who and other not in among:
+        if other is not who and other not in among and not any(other.id in (one.rider, one.mount) for one in among):
             others |= battle.footprint(other)
     inside = ground.inside
     if any(not 0 <= square < ground.stride * ground.height or not inside >> square & 1 for square in path):

@@ -38,6 +38,7 @@ from sim.rules.d20 import (
     wounds,
 )
 from sim.rules.d20.declare import (
+    CHARGING,
     MELEE,
     OFF_HAND,
     OPPORTUNITY,
@@ -62,6 +63,7 @@ from sim.state.conditions import (
     GRAPPLING,
     HELPLESS,
     INVISIBLE,
+    MOUNTED,
     PINNED,
     POWER_ATTACK,
     PRONE,
@@ -96,6 +98,8 @@ def grip(me: Creature, weapon: Weapon, off_hand: bool, two_weapons: bool, second
     if off_hand:
         return 1
     if weapon.category == "light" or weapon.category == "unarmed" or two_weapons:
+        return 2
+    if me.flags & MOUNTED and me.shield_on and "lance" in weapon.traits:
         return 2
     if weapon.category == "two-handed" or weapon.two_handed:
         return 3
@@ -337,6 +341,10 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
     stood = not target.flags & DOWN
     if blow.battle.suspended and ready.braced(blow):
         hurt(table, blow, multiplier + 1, seq, ready.SET_AGAINST_CHARGE)
+    elif me.flags & MOUNTED and blow.bits & CHARGING and "lance" in blow.weapon.traits:
+        from sim.rules.d20 import mounted
+
+        hurt(table, blow, multiplier + 1, seq, mounted.CHARGE_LANCE)
     else:
         hurt(table, blow, multiplier, seq)
     if me.sheet.rend:

@@ -402,7 +402,7 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def overruns(self) -> Iterator[Order]:
         """Straight through each enemy within a move, or a charge, to the first square beyond."""
-        battle, me = self.battle, self.me
+        battle, me = self.battle, mounted.body(self.battle, self.me)
         if me.flags & (GRAPPLING | PRONE) or battle.turn.moved or battle.turn.restricted:
             return
         ground, speed = battle.ground, move.speed(me)
@@ -608,7 +608,7 @@ _PRICE |= {
     Leave: "move",
     End: "none",
     Instruct: "standard",
-    Overrun: "move",
+    Overrun: "none",
     Ride: "none",
     Mount: "free",
     Dismount: "free",

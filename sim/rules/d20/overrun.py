@@ -3,7 +3,8 @@ Overrun (d20.overrun.*): through somebody's space in the middle of a move, or of
 
 The way goes through the first square of the target's space, or through the squares that the order names; what it
 leaves exposes as movement does, so the defender strikes before it chooses. An attempt that is avoided costs no
-action, but there is only one attempt a round. Who can neither avoid nor block is passed.
+action, but there is only one attempt a round. Who can neither avoid nor block is passed. A rider's mount does the
+running, in one of its own moves, and the shoving.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ from sim.core.tally import Modifier
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved, OverrunTried
 from sim.events.orders import Overrun
+from sim.events.riding import RideBegan
 from sim.grid.movement import flood, line_clear, path_price, straight_line
-from sim.rules.d20 import aoo, charge, choice, core, move, scores, special, squeeze, turn, wounds
+from sim.rules.d20 import aoo, charge, choice, core, mounted, move, scores, special, squeeze, turn, wounds
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
@@ -33,6 +35,7 @@ COUNTER = "d20.overrun.block.counter"
 SUCCESS_MOVE = "d20.overrun.success-move"
 FAILURE_BACK = "d20.overrun.failure-back"
 FAILURE_PRONE = "d20.overrun.failure-prone"
+MOUNTED = "d20.overrun.mounted"
 
 OPTION = "overrun-in-charge"
 IMPROVED = "improved-overrun"
@@ -41,13 +44,14 @@ HELD = PRONE | GRAPPLING | PINNED | HOLDING | SQUEEZING
 
 
 def way(battle: Battle, me: Creature, order: Overrun) -> tuple[int, ...]:
-    """The path through the target's space to the end of the move; empty if there is none within its means."""
+    """The mover's path through the target's space to the end of the move; empty if there is none within its means."""
     target = battle.creatures[order.target]
+    me = mounted.body(battle, me)
     ground, span = battle.ground, move.own_span(me)
     space = battle.footprint(target)
     gait = move.fields(battle, me)
     for other in battle.occupants(space):
-        if other is not target and other is not me and not passing.may_pass(me, other):
+        if other not in (target, me) and other.id != target.rider and not passing.may_pass(me, other):
             return ()
     gait = {**gait, "blocked": int(gait["blocked"]) & ~space, "squeeze": False}
     if order.mode == "charge":
@@ -94,7 +98,8 @@ def beyond(battle: Battle, me: Creature, target: Creature) -> int | None:
 def too_large(battle: Battle, me: Creature, order: Overrun) -> bool:
     """The target may be at most one size larger."""
     target = battle.creatures.get(order.target)
-    return target is not None and passing.RANK[target.sheet.size] - passing.RANK[me.sheet.size] > 1
+    mover = mounted.body(battle, me)
+    return target is not None and passing.RANK[target.sheet.size] - passing.RANK[mover.sheet.size] > 1
 
 
 @constraint(COST, Overrun)
@@ -102,13 +107,16 @@ def cannot(battle: Battle, me: Creature, order: Overrun) -> bool:
     """Once a round, on its feet, through an enemy and out again, with a standard action left for it."""
     now = battle.turn
     target = battle.creatures.get(order.target)
-    if target is None or target.side == me.side or not target.active or me.flags & HELD:
+    mover = mounted.body(battle, me)
+    if target is None or target.side == me.side or not target.active or (me.flags | mover.flags) & HELD:
+        return True
+    if mover is not me and (now.spurred or mover.flags & CANNOT_ACT or order.mode == "charge"):
         return True
     if TRIED in now.tried or now.stepped or not 0 <= order.to < battle.ground.stride * battle.ground.height:
         return True
-    if order.mode == "move" and (now.move or not turn.can_pay(battle, "standard")):
+    if order.mode == "move" and ((now.move and mover is me) or not turn.can_pay(battle, "standard")):
         return True
-    space = battle.ground.footprint(order.to, move.own_span(me))
+    space = battle.ground.footprint(order.to, move.own_span(mover))
     return bool(space & battle.footprint(target)) or not way(battle, me, order)
 
 
@@ -121,7 +129,7 @@ def only_one_action(battle: Battle, me: Creature, order: Overrun) -> bool:
 @constraint(passing.STOP, Overrun)
 def no_room(battle: Battle, me: Creature, order: Overrun) -> bool:
     """The move ends where it can stay."""
-    return passing.no_room(battle, me, order.to)
+    return passing.no_room(battle, mounted.body(battle, me), order.to)
 
 
 @constraint(DURING_CHARGE, Overrun)
@@ -141,6 +149,11 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
     battle = table.battle
     target = battle.creatures[order.target]
     path = way(battle, me, order)
+    cites: tuple[str, ...] = (CHECK,)
+    if me.mount:
+        table.tell(RideBegan(because, me.id, me.mount, "overrun", (mounted.SHARED,)))
+        me = battle.creatures[me.mount]
+        cites = (CHECK, MOUNTED)
     place = entry(battle, path, move.own_span(me), battle.footprint(target))
     charging = order.mode == "charge"
     if charging:
@@ -158,10 +171,12 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
         return
     seq = table.tell(OverrunTried(because, me.id, target.id, True, (COST,)))
     step(table, me, path[place - 1], path[place], because, CHECK)
-    won, seq = shoving(table, me, target, seq, charging=charging)
+    won, seq = shoving(table, me, target, seq, *cites, charging=charging)
     if won:
         if not target.flags & PRONE:
             wounds.begin(table, target, "prone", seq, SUCCESS)
+            if target.rider:
+                mounted.unseat(table, target, seq)
         cross(table, me, path[place:], because, SUCCESS_MOVE)
         return
     felled, seq = counter(table, me, target, seq)
@@ -194,7 +209,9 @@ def step(table: Table, me: Creature, before: int, after: int, because: int, rule
     squeeze.recheck(table, me, seq)
 
 
-def shoving(table: Table, me: Creature, target: Creature, because: int, *, charging: bool) -> tuple[bool, int]:
+def shoving(
+    table: Table, me: Creature, target: Creature, because: int, *cites: str, charging: bool
+) -> tuple[bool, int]:
     """Strength against the defender's Strength or Dexterity, and the number of the event."""
     mine = list(special.check_parts(me, "strength", CHECK, MODIFIERS))
     if charging:
@@ -206,7 +223,7 @@ def shoving(table: Table, me: Creature, target: Creature, because: int, *, charg
     if special.stable(target):
         theirs.append(Modifier(4, "stability", MODIFIERS))
     checks = ("strength", ability)
-    rolled = core.opposed(table, "overrun", me, target, checks, tuple(mine), tuple(theirs), because, CHECK)
+    rolled = core.opposed(table, "overrun", me, target, checks, tuple(mine), tuple(theirs), because, *cites)
     return rolled.won, table.tell(rolled)
 
 
@@ -235,3 +252,5 @@ def fall_back(table: Table, me: Creature, to: int, because: int, *, felled: bool
     grapple.torn(table, me, seq)
     if (others or felled) and not me.flags & PRONE:
         wounds.begin(table, me, "prone", seq, FAILURE_PRONE)
+        if me.rider:
+            mounted.unseat(table, me, seq)

@@ -70,7 +70,9 @@ def upright_but(battle: Battle, spared: Creature) -> int:
     space = battle.footprint(spared)
     bits &= ~space
     for other in battle.occupants(space):
-        if other is not spared and not other.flags & HELPLESS:
+        if other.id in (spared.id, spared.rider, spared.mount):
+            continue
+        if not other.flags & HELPLESS:
             bits |= battle.footprint(other)
     return bits
 
@@ -111,7 +113,7 @@ def no_room(battle: Battle, me: Creature, to: int) -> bool:
     space = ground.footprint(to, span)
     if not space & battle.occupied():
         return False
-    others = [other for other in battle.occupants(space) if other is not me]
+    others = [other for other in battle.occupants(space) if other is not me and other.id != me.rider]
     if RANK[me.sheet.size] <= MINUTE and all(RANK[other.sheet.size] > MINUTE for other in others):
         return False
     return any(not other.flags & HELPLESS for other in others)

@@ -33,6 +33,8 @@ DROP_WEAPON = "d20.trip.drop-weapon"
 PRONE_RULE = "d20.trip.prone"
 SPECIAL_ATTACK = "d20.trip.special-attack"
 
+RIDER = "d20.trip.rider"
+
 IMPROVED = "improved-trip"
 
 
@@ -136,9 +138,17 @@ def contest(
     ``footing``: its stability counts.
     """
     abilities = tuple(sorted(("strength", "dexterity"), key=lambda ability: -scores.modifier(target, ability)))
+    from sim.rules.d20 import mounted
+
+    if target.mount:
+        skilled = sum(part.value for part in mounted.ride_parts(target, RIDER)) > scores.modifier(target, abilities[0])
+        abilities = ("ride", *abilities) if skilled else (*abilities, "ride")
     ability = choice.ask(table, target, "trip-defence", me, abilities, because, rule)
     mine = (*special.check_parts(me, "strength", rule, SIZE_MODIFIER), *bonus)
-    theirs = special.check_parts(target, ability, rule, SIZE_MODIFIER)
+    if ability == "ride":
+        theirs = mounted.ride_parts(target, RIDER)
+    else:
+        theirs = special.check_parts(target, ability, rule, SIZE_MODIFIER)
     if footing and special.stable(target):
         theirs += (Modifier(4, "stability", STABILITY),)
     rolled = core.opposed(table, "trip", me, target, ("strength", ability), mine, theirs, because, rule)
@@ -146,8 +156,15 @@ def contest(
 
 
 def fell(table: Table, target: Creature, because: int, *cites: str) -> None:
-    """Whoever is tripped lies on the ground."""
+    """Whoever is tripped lies on the ground; a rider is pulled off its mount, a mount throws its rider."""
+    from sim.rules.d20 import mounted
+
+    if target.mount:
+        mount = table.battle.creatures[target.mount]
+        because = mounted.fall_off(table, target, mount, because, RIDER)
     table.tell(ConditionBegan(because, target.id, "prone", (*cites, PRONE_RULE)))
+    if target.rider:
+        mounted.unseat(table, target, because)
 
 
 def counter(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> None:

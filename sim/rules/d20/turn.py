@@ -121,7 +121,12 @@ def next_of(battle: Battle) -> Creature | None:
     surprise = battle.phase == "surprise"
     for who in battle.order:
         creature = battle.creatures[who]
-        if not creature.acted and not creature.flags & OUT and not (surprise and creature.flags & UNAWARE):
+        if (
+            not creature.acted
+            and not creature.rider
+            and not creature.flags & OUT
+            and not (surprise and creature.flags & UNAWARE)
+        ):
             return creature
     return None
 

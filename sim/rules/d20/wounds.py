@@ -142,15 +142,32 @@ def survives_massive(table: Table, target: Creature, because: int) -> bool:
 
 def die(table: Table, target: Creature, because: int, *cites: str) -> None:
     """It is dead, or destroyed."""
+    if target.mount:
+        from sim.rules.d20 import mounted
+
+        mounted.fall_off(table, target, table.battle.creatures[target.mount], because, mounted.RIDER_FALLS)
     begin(table, target, "dead", because, *cites)
     release_all(table, target, because)
+    if target.rider:
+        from sim.rules.d20 import mounted
+
+        mounted.unseat(table, target, because)
 
 
 def fall(table: Table, target: Creature, because: int) -> None:
-    """Who loses consciousness lies on the ground and lets go of everybody."""
+    """Who loses consciousness lies on the ground, if it does not stay in the saddle, and lets go of everybody."""
+    if target.mount:
+        from sim.rules.d20 import mounted
+
+        if mounted.sag(table, target, because):
+            return
     if not target.flags & PRONE:
         begin(table, target, "prone", because, helpless.DEFINITION)
     release_all(table, target, because)
+    if target.rider:
+        from sim.rules.d20 import mounted
+
+        mounted.unseat(table, target, because)
 
 
 def release_all(table: Table, target: Creature, because: int) -> None:
