@@ -39,7 +39,7 @@ def threatening(me: Fighter) -> tuple[tuple[int, int], ...]:
     if names:
         if not me.can_act:
             return ()
-        if "grappling" in names or "casting" in names:
+        if not names.isdisjoint(("grappling", "casting", "wedged")):
             return ()
     key = ("threat", me.held, "touch" in me.weapons)
     found: tuple[tuple[int, int], ...] | None = me.kept.get(key)
@@ -104,8 +104,6 @@ def why_no_reaction(me: Fighter) -> tuple[str, str] | None:
             return "d20.total-defense.no-aoo", "it defends totally"
         if "grappling" in names:
             return "d20.grapple.consequence.no-threat", "it is grappling"
-        if "wedged" in names:
-            return "d20.squeeze.narrower", "it is wedged into a gap"
     if reactions_left(me) <= 0:
         return "d20.aoo.per-round-limit", f"it has made {me.reactions} since its turn"
     return None
