@@ -130,13 +130,13 @@ def what_is_loaded_was_shot(event: Reloaded, scene: Scene) -> Iterator[Breach]:
 
 @invariant("orders-change-hands", *ORDERED, after=True)
 def orders_change_hands(event: Any, scene: Scene) -> tuple[()]:
-    """An order to draw or to drop is carried out: nothing comes between."""
+    """An order to draw or to drop is carried out: nothing comes between, but where a thing is got out of a pack."""
     order, who = event.order, event.who
-    if isinstance(order, orders.Draw):
+    if isinstance(order, orders.Draw) and not _stored(scene.fighters[who], order.weapon):
         scene.owe(("hands", who, order.weapon), "orders-change-hands", DRAW, f"{who} never draws {order.weapon}")
     elif isinstance(order, orders.Drop):
         scene.owe(("hands", who, order.weapon), "orders-change-hands", DROP, f"{who} never drops {order.weapon}")
-    elif isinstance(order, (orders.Sheathe, orders.PickUp, orders.Reload)):
+    elif isinstance(order, (orders.Sheathe, orders.PickUp, orders.Reload, orders.Draw)):
         item = order.item if isinstance(order, orders.PickUp) else order.weapon
         scene.notes["handling order"] = order
         scene.notes["handling"] = (who, item, frozenset(scene.fighters[who].names))
@@ -150,8 +150,14 @@ def hands_have_changed(event: Drew | Dropped, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("orders-change-hands", Sheathed, PickedUp, Reloaded)
-def it_was_handled(event: Sheathed | PickedUp | Reloaded, scene: Scene) -> tuple[()]:
+def _stored(me: Fighter, name: str) -> bool:
+    """Is it in a pack or a pouch?"""
+    weapon = me.weapons.get(name)
+    return weapon is not None and "stored" in weapon.traits
+
+
+@invariant("orders-change-hands", Sheathed, PickedUp, Reloaded, Drew)
+def it_was_handled(event: Sheathed | PickedUp | Reloaded | Drew, scene: Scene) -> tuple[()]:
     """What an opportunity attack might have prevented was done."""
     scene.notes.pop("handling", None)
     return ()
@@ -165,12 +171,12 @@ def _still_possible(scene: Scene, me: Fighter, item: str) -> bool:
         return any(
             name == item and ground.distance(me.square, me.span, square, 1) <= 1 for name, square, _ in scene.things
         )
-    return item in me.held
+    return item in (me.items if isinstance(order, orders.Draw) else me.held)
 
 
 @invariant("orders-change-hands", OrderGiven, TurnBegan)
 def nothing_was_left_undone(event: OrderGiven | TurnBegan, scene: Scene) -> Iterator[Breach]:
-    """Putting away, picking up and loading come to nothing only if an opportunity attack has prevented them."""
+    """Putting away, picking up, getting out and loading come to nothing only if an opportunity attack prevented it."""
     handling = scene.notes.pop("handling", None)
     if handling is None:
         return

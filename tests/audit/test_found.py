@@ -17,6 +17,7 @@ from sim.events.orders import (
     Charge,
     Choose,
     CoupDeGrace,
+    Draw,
     Leave,
     Move,
     Opportunity,
@@ -32,6 +33,7 @@ from sim.rules.d20 import turn
 from sim.state.battle import Endings, Thing
 from sim.table import Table
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.people import fighter
 
 CLAW = Attack("A", "claw")
 GRAB = Choose("grab")
@@ -285,6 +287,19 @@ def test_a_disarm_finds_empty_hands() -> None:
     assert type(events[-1]) is AttemptFailed
     assert events[-1].cites == ("d20.disarm.cannot",)
     assert "a-hold-won-is-a-hold" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+    spent(table)
+
+
+def test_who_is_felled_gets_nothing_out_of_its_pack() -> None:
+    """To get out what is stored exposes, and may be prevented (d20.action.move.retrieve-stored-item)."""
+    cook = fighter("club", weapons=[{"name": "acid flask", "carried": "stored"}], held=[])
+    table = battlefield("A o", A="fighter-1", o=cook, dice="d20:18 d8:8", answers=[Attack("o", "longsword")])
+    table.battle["o"].hit_points = 3
+    order(table, "o", Draw("acid flask"))
+    turn.begin(table, table.battle["A"])
+
+    assert table.battle["o"].has("dying")
+    assert "orders-change-hands" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)
 
 
