@@ -56,7 +56,7 @@ FIGHTS = (
     Golden("goblin-ambush", 3, script="goblin-second-wave"),
     Golden("tavern-brawl", 7, script="tavern-brawl-by-hand"),
     Golden("stairs-and-doors", 7, script="stairs-and-doors-by-hand"),
-    Golden("rogues-and-spears", 3, {"guards": "nearest"}, script="rogues-and-spears-by-hand"),
+    Golden("rogues-and-spears", 3, script="rogues-and-spears-by-hand"),
     Golden("hold-the-bridge", 2),
     Golden("hold-the-bridge", 1, script="hold-the-bridge-by-hand"),
     Golden("necropolis", 3),
