@@ -535,7 +535,7 @@ def spells_bring_their_conditions(event: ConditionBegan, scene: Scene) -> Iterat
 @invariant("dispelling-adds-up", CheckRolled)
 def dispelling_adds_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     """A d20 and the caster level, at most 10, against 11 and the level of the other caster."""
-    if event.check != "dispel magic":
+    if event.check != "dispel magic" or "d20.ready.counterspell" in event.cites:
         return
     at = source(scene, event.because)
     effect = next((each for each in at.spell.effects if each.verb == "dispel"), None) if at is not None else None

@@ -810,3 +810,25 @@ def what_is_countered_could_be(event: SpellCountered, scene: Scene) -> Iterator[
         dc = 11 + foe.casting.caster_level
         if (check.check, check.dc) != ("dispel magic", dc) or event.won != check.success:
             yield COUNTER, f"{what} by dispelling against {check.dc}, and it ought to be {dc}"
+
+
+@invariant("what-is-countered-could-be", CheckRolled)
+def counterspells_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
+    """Spellcraft tells a spell; the caster level, 10 at most, dispels it; both in a counterspell that was readied."""
+    if COUNTER not in event.cites:
+        return
+    me = scene.fighters[event.who]
+    what = f"{me.id}'s {event.check} check against a spell"
+    if len(event.dice) != 1 or event.dice[0].sides != 20:
+        yield COUNTER, f"{what} is not rolled on one d20"
+        return
+    yield from sound(event.total, event.parts, (), event.dice[0].value)
+    if event.check == "spellcraft":
+        expected = [(me.sheet.skills.get("spellcraft", 0), COUNTER), *conditions_on_checks(me)]
+    else:
+        expected = [(min(10, me.sheet.caster.level if me.sheet.caster is not None else 0), COUNTER)]
+    yield from compare(what, [(part[0], part[2]) for part in event.parts], expected)
+    if event.success != (event.total >= event.dc):
+        yield COUNTER, f"{what} of {event.total} {'succeeds' if event.success else 'fails'}"
+    if not isinstance(order_of(scene.root()), orders.Counterspell):
+        yield COUNTER, f"{what}, and no counterspell was readied"
