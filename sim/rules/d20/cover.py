@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 AC_BONUS = "d20.cover.ac-bonus"
 NO_AOO = "d20.cover.no-aoo"
 REFLEX = "d20.cover.reflex"
+SOFT_NO_REFLEX = "d20.cover.soft-no-reflex"
 VARYING = "d20.cover.varying"
 TOTAL = "d20.cover.total"
 LINE_OF_EFFECT = "d20.cover.line-of-effect"
@@ -116,8 +117,16 @@ def from_origin(battle: Battle, working: Working, target: Creature) -> Cover:
 
 
 def on_reflex(battle: Battle, working: Working, target: Creature) -> tuple[Modifier, ...]:
-    """Behind cover one evades more easily what comes from its other side (d20.cover.soft-no-reflex: not creatures)."""
+    """Behind cover one evades more easily what comes from its other side; creatures between are no help."""
     kind = from_origin(battle, working, target).kind
     if kind == "improved":
         return (Modifier(4, "cover", VARYING),)
     return (Modifier(2, "cover", REFLEX),) if kind == "cover" else ()
+
+
+def soft_ignored(battle: Battle, working: Working, target: Creature) -> tuple[str, ...]:
+    """The rule by which those who stand between it and the caster of a cone or line are no help."""
+    area = working.spell.area
+    if area is None or area.shape not in ("cone", "line"):
+        return ()
+    return (SOFT_NO_REFLEX,) if between(battle, working.caster, target, melee=False).kind == "soft" else ()

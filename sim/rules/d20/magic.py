@@ -193,7 +193,7 @@ def resisted(table: Table, working: Working, target: Creature, because: int) -> 
 
 def befall(table: Table, working: Working, target: Creature, because: int) -> None:
     """One target saves, and bears what is left of a spell."""
-    from sim.rules.d20 import effects, spell
+    from sim.rules.d20 import cover, effects, spell
 
     figures, caster = working.spell, working.caster
     if effects.spared(table, working, target, because):
@@ -201,7 +201,8 @@ def befall(table: Table, working: Working, target: Creature, because: int) -> No
     saved = False
     if figures.save is not None and not (figures.save.harmless and target.side == caster.side):
         more = effects.on_save(table.battle, working, target)
-        saved, because = save(table, target, figures.save.kind, figures.name, working.dc, because, more=more)
+        rules = cover.soft_ignored(table.battle, working, target) if figures.save.kind == "reflex" else ()
+        saved, because = save(table, target, figures.save.kind, figures.name, working.dc, because, *rules, more=more)
     for each in figures.effects:
         function = EFFECTS.get(each.verb)
         if function is None:

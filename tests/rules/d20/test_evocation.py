@@ -97,7 +97,9 @@ def test_creatures_between_are_no_cover_from_a_blast() -> None:
         dice="d20:2 d4:1*5 d20:2".replace("d4:1*5", "d4:1 d4:1 d4:1 d4:1 d4:1"),
     )
     events = order(table, "W", Cast("burning hands", to=square(table, "c1")))
-    assert [named(save.parts, "cover") for save in every(events, SaveRolled)] == [0, 0]
+    saves = every(events, SaveRolled)
+    assert [named(save.parts, "cover") for save in saves] == [0, 0]
+    assert [cover.SOFT_NO_REFLEX in save.cites for save in saves] == [False, True]
 
 
 @pytest.mark.parametrize(("die", "damage"), [(2, 2), (19, 0)])
