@@ -60,6 +60,7 @@ FIGHTS = (
     Golden("hold-the-bridge", 2),
     Golden("hold-the-bridge", 1, script="hold-the-bridge-by-hand"),
     Golden("necropolis", 3),
+    Golden("spell-storm", 3, script="spell-storm-by-hand"),
     Golden("necropolis", 1, script="necropolis-by-hand"),
     Golden("spider-wood", 16, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
