@@ -38,6 +38,7 @@ ROWS: dict[type[Any], str] = {
     orders.Sheathe: "d20.action.move.sheathe-weapon",
     orders.PickUp: "d20.action.move.pick-up-item",
     orders.StandUp: "d20.action.move.stand-up",
+    orders.ControlMount: "d20.action.move.control-frightened-mount",
     orders.FullAttack: "d20.action.full-round.full-attack",
     orders.Charge: "d20.action.full-round.charge",
     orders.Run: "d20.action.full-round.run",
@@ -124,6 +125,12 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
         return ("standard",), rule
+    if isinstance(order, orders.Ride):
+        return ("standard" if order.target else "none",), "d20.mounted.initiative-and-space"
+    if isinstance(order, orders.Mount | orders.Dismount):
+        return ("free" if order.mode == "fast" else "move",), "d20.action.move.mount-dismount"
+    if isinstance(order, orders.Overrun) and scene.fighters[event.who].mount:
+        return ("none",), "d20.overrun.mounted"
     if isinstance(order, orders.Overrun):
         return ("full-round" if order.mode == "charge" else "move",), "d20.overrun.cost"
     if isinstance(order, orders.Instruct):
@@ -169,6 +176,9 @@ def _magical(me: Fighter, order: Any) -> tuple[tuple[str, ...], str]:
         held = "grappling" in me.names
         rule = "d20.grapple.option.retrieve-component" if held else "d20.action.free.prepare-components"
         return ("full-round",) if held else ("free",), rule
+    given = isinstance(order, orders.UseItem) and order.on not in ((), (me.id,))
+    if given and any(item.name == order.item and item.kind == "potion" for item in sheet.devices):
+        return ("full-round",), "d20.action.standard.drink-potion-apply-oil"
     return ("standard",), "d20.action.standard.activate-magic-item"
 
 

@@ -304,6 +304,12 @@ def attempt(
             target = blow.target = bull_rush.stray(table, me, target, astray, because)
         if concealment.missed(table, blow, because):
             return
+        if me.charge is not None:
+            from sim.rules.d20 import spell
+
+            spell.delivered(table, me, target, because)
+            if not target.active:
+                return
         if astray is target and (rules := why_not_start(battle, me, target, fist, "grapple")):
             table.tell(AttemptFailed(because, me.id, target.id, "grapple", rules))
             return

@@ -65,7 +65,8 @@ def cost(me: Creature, order: UseItem) -> Cost:
     found = known(me, order.item)
     source = found.source if found is not None else "item"
     if source in DRUNK:
-        return Cost("standard", (POTION,))
+        given = source == "potion" and order.on not in ((), (me.id,))
+        return Cost("full-round" if given else "standard", (POTION,))
     return Cost("standard", (SCROLL, ACTIVATE) if source == "scroll" else (ACTIVATE,))
 
 

@@ -35,16 +35,24 @@ from sim.events.orders import (
     Cast,
     CeaseConcentration,
     Charge,
+    CloseDoor,
     Concentrate,
     Counterspell,
     Dismiss,
     Draw,
+    FirstAid,
     FullAttack,
+    LightTorch,
+    MoveObject,
+    OpenDoor,
     Order,
     PickUp,
+    Prepare,
     ReadyComponent,
     Redirect,
+    Reload,
     Sheathe,
+    Throw,
     Touch,
     UseAbility,
     UseItem,
@@ -688,7 +696,8 @@ def touches(spell: Spell, level: int) -> int:
 
 
 def hold(table: Table, me: Creature, casting: Casting, because: int) -> None:
-    """The spell is on the hand."""
+    """The spell is on the hand, in the place of what was."""
+    drop_charge(table, me, because)
     spell = me.sheet.spells[casting.spell]
     level = casting.caster_level
     harm = next((dice_at(effect, level) for effect in spell.effects if effect.verb == "damage" and effect.dice), "1")
@@ -808,13 +817,15 @@ def one_touch(battle: Battle, me: Creature, order: FullAttack | Charge) -> bool:
     return order.weapon == TOUCH
 
 
-HANDLING = (Draw, Sheathe, PickUp)
+HANDLING = (Draw, Sheathe, PickUp, Reload, OpenDoor, CloseDoor, MoveObject, LightTorch, Throw, Prepare)
 
 
 def handled(table: Table, me: Creature, order: Order, because: int) -> None:
-    """Who takes something in hand touches it."""
+    """Who takes something in hand touches it; who tends somebody touches that one."""
     if me.charge is not None and isinstance(order, HANDLING):
         drop_charge(table, me, because)
+    elif isinstance(order, FirstAid):
+        delivered(table, me, table.battle.creatures[order.target], because)
 
 
 # ---- spells under way -----------------------------------------------------------------------------------------

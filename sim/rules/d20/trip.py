@@ -107,6 +107,12 @@ def attempt(
         target = blow.target = bull_rush.stray(table, me, target, astray, seq)
     if concealment.missed(table, blow, seq):
         return
+    if me.charge is not None and weapon.category in ("natural", "unarmed"):
+        from sim.rules.d20 import spell
+
+        spell.delivered(table, me, target, seq)
+        if not target.active:
+            return
     if never := why_never(me, target):
         table.tell(AttemptFailed(seq, me.id, target.id, "trip", never))
         return

@@ -41,7 +41,7 @@ def test_a_potion_is_drunk_in_a_standard_action_that_exposes() -> None:
 
 
 def test_a_potion_is_given_to_the_helpless() -> None:
-    """A friend beside one who cannot drink by himself; nobody else."""
+    """A friend beside one who cannot drink by himself; nobody else; it takes a full round."""
     table = battlefield("P F . o", P="priest-5", F="fighter-1", o="orc", dice="d8:4")
     wish = UseItem("potion of cure light wounds", ("F",))
 
@@ -50,6 +50,7 @@ def test_a_potion_is_given_to_the_helpless() -> None:
     condition(table, "F", "dying")
     events = order(table, "P", wish)
 
+    assert table.battle.turn.full
     assert one(events, Healed).hit_points == 5
     assert table.battle["F"].hit_points == 2
 

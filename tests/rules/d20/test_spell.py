@@ -33,6 +33,7 @@ from sim.events.orders import (
     Concentrate,
     Dismiss,
     End,
+    FirstAid,
     FullAttack,
     Move,
     Pass,
@@ -513,6 +514,31 @@ def test_a_plain_blow_with_the_hand_brings_it_along() -> None:
 
         assert len(every(events, Answered)) == 1
         assert (table.battle["W"].charge is None) == landed
+
+
+def test_a_grab_brings_it_along() -> None:
+    """The touch that begins a grapple is a touch."""
+    table = beside("d20:19 d6:1 d6:1 d6:1 d6:1 d6:1 d20:1 d20:20", w=wizard("shocking grasp", held=()))
+    order(table, "W", Cast("shocking grasp"))
+    turn(table, "W")
+
+    events = order(table, "W", Attack("o", "unarmed strike", "grapple"))
+
+    assert one(events, ChargeSpent).cites == (spell.DISCHARGE,)
+
+
+def test_who_tends_somebody_touches_him() -> None:
+    """First aid with a cure on the hand heals."""
+    table = battlefield("P Q . o", P=priest("cure light wounds"), Q="fighter-1", o="orc", dice="d8:3 d20:1")
+    table.battle["Q"].hit_points = -9
+    condition(table, "Q", "dying")
+    order(table, "P", Cast("cure light wounds"))
+    turn(table, "P")
+
+    events = order(table, "P", FirstAid("Q"))
+
+    assert one(events, ChargeSpent).target == "Q"
+    assert table.battle["Q"].hit_points == -1
 
 
 def test_an_ally_and_oneself_are_touched_without_a_roll() -> None:
