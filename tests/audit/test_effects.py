@@ -1,0 +1,90 @@
+"""What spells do, judged: fights full of magic are clean, and a changed fact in one is found."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agents.policies import player_for
+from sim import encounter
+from sim.audit import audit
+from sim.events.attacks import CheckRolled, DamageDealt, Healed, SaveRolled
+from sim.events.boons import BoonBegan, SpellDamageRolled, TemporaryHitPoints
+from sim.events.conditions import ConditionBegan
+from sim.events.log import Reading, parse, read
+from sim.events.zones import ZoneBegan
+from sim.rules.d20.book import BOOK
+from sim.scenario.loader import load
+from tests.audit.test_tampered import Change, chained, flipped, is_a, leave_out, plus, put
+
+ROOT = Path(__file__).parents[2]
+
+FIRE = is_a(DamageDealt, lambda e: e.damage_type == "fire" and not e.dice and e.amount > 1)
+MISSILE = is_a(DamageDealt, lambda e: e.damage_type == "force")
+BLAST = is_a(SaveRolled, lambda e: e.against == "fireball")
+
+
+@cache
+def storm() -> Reading:
+    """The golden fight with nearly every spell in it."""
+    return read(ROOT / "replays" / "spell-storm-by-hand.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("what", "change", "invariant"),
+    [
+        (is_a(SpellDamageRolled), put(total=plus("total")), "spell-damage-adds-up"),
+        (is_a(SpellDamageRolled), put(dice=lambda e: e.dice[1:]), "spell-damage-adds-up"),
+        (FIRE, put(amount=plus("amount")), "spell-damage-adds-up"),
+        (MISSILE, put(amount=plus("amount")), "spell-damage-adds-up"),
+        (MISSILE, put(damage_type="fire"), "spell-damage-adds-up"),
+        (BLAST, put(dc=plus("dc")), "spells-call-for-their-saves"),
+        (BLAST, put(save="will"), "spells-call-for-their-saves"),
+        (BLAST, leave_out, "what-is-due-comes"),
+        (BLAST, put(who="rowan"), "areas-strike-all-in-them"),
+        (is_a(BoonBegan, lambda e: e.on == "ac"), put(value=plus("value")), "boons-are-what-spells-give"),
+        (is_a(BoonBegan, lambda e: e.on == "ac"), put(type="luck"), "boons-are-what-spells-give"),
+        (is_a(BoonBegan, lambda e: e.on == "strength" and e.dice), put(value=-1), "boons-are-what-spells-give"),
+        (is_a(BoonBegan, lambda e: e.on == "images"), put(spell=1), "boons-are-what-spells-give"),
+        (is_a(TemporaryHitPoints), put(points=plus("points")), "temporary-hit-points-add-up"),
+        (is_a(ZoneBegan), put(squares=lambda e: e.squares[1:]), "areas-are-filled"),
+        (is_a(ZoneBegan), put(does=("silence",)), "areas-are-filled"),
+        (is_a(Healed), put(hit_points=plus("hit_points")), "healing-adds-up"),
+        (is_a(CheckRolled, lambda e: e.check == "dispel magic"), put(success=flipped("success")), "dispelling-adds-up"),
+        (is_a(CheckRolled, lambda e: e.check == "balance"), put(dc=plus("dc")), "checks-add-up"),
+        (
+            is_a(ConditionBegan, lambda e: e.condition == "frightened"),
+            put(turns=plus("turns")),
+            "spells-bring-their-conditions",
+        ),
+        (
+            is_a(ConditionBegan, lambda e: e.condition == "asleep"),
+            put(condition="stunned"),
+            "spells-bring-their-conditions",
+        ),
+    ],
+)
+def test_a_changed_fact_is_found(what: Any, change: Change, invariant: str) -> None:
+    """Of the first event of its kind."""
+    reading = storm()
+    events = list(reading.events)
+    seq = next(seq for seq, event in enumerate(events) if what(event))
+
+    findings = audit(chained(reading, change(events, seq)))
+
+    assert invariant in {finding.invariant for finding in findings}
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("policy", ["doctrine", "random"])
+def test_a_fight_of_spells_is_clean(seed: int, policy: str) -> None:
+    """Whatever is cast at whom."""
+    scenario, policies = load(ROOT / "scenarios" / "spell-storm.toml")
+    player = player_for(dict.fromkeys(policies, policy), seed, scenario.knowledge)
+    table = encounter.begin(BOOK, scenario, player, seed=seed, policies=policies)
+    encounter.play(BOOK, table)
+
+    assert audit(parse(table.log.to_bytes())) == []
