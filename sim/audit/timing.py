@@ -54,13 +54,8 @@ AT_ONCE = (orders.FullAttack, orders.Charge, orders.Run, orders.Withdraw)
 """Full-round actions that cannot be spread over two turns."""
 
 HOSTILE = (
-    orders.Sunder,
-    orders.Attack,
-    orders.FullAttack,
-    orders.Charge,
-    orders.BullRush,
-    orders.CoupDeGrace,
-    orders.Grapple,
+    *(orders.Attack, orders.FullAttack, orders.Charge, orders.BullRush, orders.CoupDeGrace, orders.Grapple),
+    *(orders.Snatch, orders.Sunder, orders.Throw),
 )
 
 

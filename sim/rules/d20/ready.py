@@ -41,7 +41,9 @@ from sim.events.orders import (
     Order,
     Pass,
     Ready,
+    Snatch,
     Step,
+    Throw,
     Trigger,
 )
 from sim.events.timing import ActionReadied, InitiativeChanged, ReadiedActBegan, ReadiedActEnded, ReadyLost
@@ -65,8 +67,8 @@ COUNTERSPELL = "d20.ready.counterspell"
 SET_AGAINST_CHARGE = "d20.ready.set-against-charge"
 
 OPTION = "readied-charge"
-HOSTILE = (BullRush, CoupDeGrace, Grapple)
-"""Orders that are attacks besides those that ``special.make`` carries out."""
+HOSTILE = (BullRush, CoupDeGrace, Grapple, Snatch, Throw)
+"""Orders that are attacks besides those that ``special.make`` and sundering carry out."""
 
 SETS_OFF = {"attacks": ("attacks", "shoots"), "shoots": ("shoots",), "casts": ("casts",)}
 """The announced deeds that each trigger waits for."""

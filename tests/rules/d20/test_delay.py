@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
-import pytest
+from collections import Counter
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.dice.sources import Stream
 from sim.encounter import step
 from sim.events.course import Answered, OrderGiven, RoundBegan, TurnBegan
 from sim.events.orders import (
@@ -198,3 +203,36 @@ def test_the_late_turn_is_a_whole_one() -> None:
     events = [*order(table, "A", Move(square(table, "c1"))), *order(table, "A", Attack("b", "longsword"))]
 
     assert "d20.core.attack-roll" in cited(events)
+
+
+class Whim:
+    """Delays, waits and acts by lot."""
+
+    def __init__(self, seed: int) -> None:
+        self.stream = Stream(seed, 1)
+
+    def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
+        if question is not None:
+            return Decision(Act() if self.stream.below(2) else Pass(), "script")
+        late = not battle.turn.orders and self.stream.below(2)
+        return Decision(Delay() if late else End(), "script")
+
+
+@given(st.integers(0, 2**32))
+def test_whoever_delays_as_he_likes_has_one_turn_a_round(seed: int) -> None:
+    """A turn put off and taken counts once, and nobody is left out of the order (d20.delay.next-round)."""
+    table = battlefield(DRAWING, A="fighter-1", b="orc", C="fighter-1", d="orc")
+    table.player = Whim(seed)
+    while table.battle.round <= 4 and step(BOOK, table):
+        pass
+
+    turns_of: Counter[str] = Counter()
+    for event in table.log.events:
+        if isinstance(event, RoundBegan):
+            turns_of.clear()
+        elif isinstance(event, TurnBegan | DelayedTurnBegan):
+            turns_of[event.who] += 1
+        elif isinstance(event, TurnDelayed):
+            turns_of[event.who] -= 1
+        assert max(turns_of.values(), default=0) <= 1
+    assert sorted(table.battle.order) == ["A", "C", "b", "d"]
