@@ -137,12 +137,12 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
     area = reach(battle, me, budget)
     if not (area.reached | area.squeezed) >> to & 1:
         return ()
-    wary = watchers(battle, me, area.reached | area.squeezed)
-    if wary:
-        here = battle.footprint(me)
+    path = area.path(to)
+    if watchers(battle, me, of(path[:-1])):
+        wary, here = watchers(battle, me, area.reached | area.squeezed), battle.footprint(me)
         open_to = [squares for foe, squares in wary if not squares & here or foe.id in free]
         if not open_to:
-            return area.path(to)
+            return path
         for spared in (None, *range(len(open_to))) if len(open_to) > 1 else (None,):
             danger = 0
             for index, squares in enumerate(open_to):
@@ -152,7 +152,7 @@ def route(battle: Battle, me: Creature, to: int, budget: int, *, free: tuple[str
             careful = reach(battle, me, budget, leaving=~danger)
             if (careful.reached | careful.squeezed) >> to & 1:
                 return careful.path(to)
-    return area.path(to)
+    return path
 
 
 def watchers(battle: Battle, me: Creature, anchors: int) -> list[tuple[Creature, int]]:
@@ -394,8 +394,8 @@ def walk(
 
 
 def on_guard(battle: Battle, me: Creature, path: tuple[int, ...], quiet: tuple[str, ...]) -> list[tuple[Creature, int]]:
-    """Those who could strike at a mover on its path, with what they threaten; the ``quiet`` do not."""
-    return [watcher for watcher in watchers(battle, me, of(path)) if watcher[0].id not in quiet]
+    """Those who could strike at a mover as it leaves squares of its path, and what they threaten; not the ``quiet``."""
+    return [watcher for watcher in watchers(battle, me, of(path[:-1])) if watcher[0].id not in quiet]
 
 
 def all_of(wary: list[tuple[Creature, int]]) -> int:
