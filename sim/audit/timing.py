@@ -53,6 +53,9 @@ NEVER = (orders.FullAttack, orders.Run, orders.Withdraw, orders.CoupDeGrace, ord
 AT_ONCE = (orders.FullAttack, orders.Charge, orders.Run, orders.Withdraw)
 """Full-round actions that cannot be spread over two turns."""
 
+TOUCHING = (orders.Cast, orders.Touch, orders.UseItem, orders.UseAbility)
+"""Orders of magic, in the course of which somebody may be touched."""
+
 HOSTILE = (
     *(orders.Attack, orders.FullAttack, orders.Charge, orders.BullRush, orders.CoupDeGrace, orders.Grapple),
     *(orders.Snatch, orders.Sunder, orders.Throw),
@@ -158,7 +161,11 @@ def _why_no_cue(scene: Scene, foe: Fighter, me: Fighter, readied: ActionReadied,
     order = order_of(cause)
     when: Trigger = readied.when
     if when.on in ("attacks", "shoots"):
-        return None if isinstance(order, HOSTILE) or type(cause) is ContestRolled else f"its order is {_tag(order)}"
+        source = scene.root()
+        order = order_of(source)
+        if source is None or source.who != me.id or not isinstance(order, (*HOSTILE, *TOUCHING)):
+            return f"its order is {_tag(order)}"
+        return None
     if when.on == "casts":
         return None
     if order is None:
