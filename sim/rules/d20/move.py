@@ -382,9 +382,14 @@ def walk(
                 rules = passing.exposure(battle, me, path, spans, index)
                 if index:
                     rules += later
+                before = [(other, other.square) for other in battle] if battle.ready else []
                 aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
-                if halted(me, path[index], prone):
+                moved = [other for other, place in before if other.square != place]
+                barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+                if barred or halted(me, path[index], prone):
                     return halt(table, me, path, gait, because, start, index)
+                if moved:
+                    wary = on_guard(battle, me, path, quiet)
                 danger = all_of([(foe, squares) for foe, squares in wary if foe.id not in me.passed])
     if start < last or not last:
         tell(table, me, path[start:], spans[start:], gait, because, cites)

@@ -19,6 +19,7 @@ from sim.events.orders import (
     Attack,
     BullRush,
     Charge,
+    Choose,
     CoupDeGrace,
     Cue,
     Decision,
@@ -331,6 +332,25 @@ def test_whoever_steps_into_the_way_stops_the_mover() -> None:
 
     assert table.battle["a"].square == square(table, "c2")
     assert table.battle["O"].square == square(table, "f2")
+
+
+def test_whoever_steps_into_the_way_of_a_blow_stops_the_mover() -> None:
+    """What the orc strikes back at an opportunity attack sets the hobgoblin off, which shuts the only gap."""
+    table = battlefield(
+        "# # a # # #\n. . . . . O\n# # # # # g",
+        O="orc",
+        a=armed("hobgoblin", "longsword"),
+        g="goblin",
+        dice="d20:2 d20:2 d20:15",
+        answers=(Attack("O", "morningstar", "disarm"), Attack("g", "falchion"), Act(), Choose("no")),
+    )
+    order(table, "a", Ready(Move(square(table, "c2")), Trigger("attacks")))
+
+    order(table, "O", Move(square(table, "a2")))
+
+    assert table.battle["a"].square == square(table, "c2")
+    assert table.battle["O"].square == square(table, "f2")
+    spent(table)
 
 
 def test_several_act_in_initiative_order() -> None:
