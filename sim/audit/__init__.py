@@ -22,6 +22,7 @@ from sim.audit import (
     magic,
     movement,
     opportunities,
+    riding,
     things,
     timing,
     turning,
@@ -52,6 +53,7 @@ FAMILIES = (
     turning,
     magic,
     effects,
+    riding,
 )
 """The modules of claims."""
 

@@ -122,6 +122,8 @@ def _rest(scene: Scene) -> str:
 @invariant(NAME, RecoveryRolled)
 def recovery_rolls(event: RecoveryRolled, scene: Scene) -> Iterator[Breach]:
     """One chance in ten: hourly for the stable, daily for those awake below 0 whom nobody tends."""
+    if event.to == "stay":
+        return
     me = scene.fighters[event.who]
     value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
     rule = WAKING["tended" in me.names] if event.to == "wake" else DAILY

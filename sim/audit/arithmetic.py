@@ -210,7 +210,7 @@ class Blow:
     def _in_turn(self) -> None:
         """What its own turn makes of it: the place in a full attack, the charge."""
         turn, order, weapon = self.scene.turn, self.order, self.weapon
-        self.charging = isinstance(order, orders.Charge)
+        self.charging = isinstance(order, orders.Charge) or getattr(order, "mode", "") == "charge"
         self.lethality = getattr(order, "lethality", "")
         first = isinstance(order, orders.FullAttack)
         self.full = first or (turn.full > 0 and isinstance(order, (orders.Attack, orders.Grapple)))
@@ -349,6 +349,8 @@ def _situation(blow: Blow) -> Iterator[Part]:
         yield -1, "d20.light-sensitivity.dazzled"
     if "invisible" in me.names and "blinded" not in target.names:
         yield 2, "d20.attack-mod.invisible"
+    if me.tied("hidden", target.id) and "blinded" not in target.names:
+        yield 2, "d20.hide.unseen"
     if blow.cramped:
         yield -4, "d20.grapple.option.attack"
     if blow.touch or not blow.lethality:
@@ -363,9 +365,14 @@ def _situation(blow: Blow) -> Iterator[Part]:
     if blow.melee:
         if not ground.flat and ground.top(me.square, me.span) > ground.top(target.square, target.span):
             yield 1, "d20.attack-mod.higher-ground"
+        if me.mount and not target.mount and not target.rider and target.rank < scene.fighters[me.mount].rank:
+            yield 1, "d20.mounted.higher-ground"
         if threat.flanker(scene, me, target) is not None:
             yield 2, "d20.flanking.bonus"
         return
+    if me.mount and scene.turn.who == me.id and scene.turn.gait in ("double", "run"):
+        double = scene.turn.gait == "double"
+        yield (-4, "d20.mounted.ranged-double-move") if double else (-8, "d20.mounted.ranged-run")
     away = 5 * ground.distance(me.square, me.span, target.square, target.span)
     if weapon.increment:
         yield -2 * (away // weapon.increment), "d20.ranged.increment-penalty"
@@ -410,7 +417,8 @@ def denied_dexterity(attacker: Fighter, target: Fighter) -> bool:
             return True
         if "grappling" in names and attacker.id not in target.grapplers:
             return True
-    return "invisible" in attacker.names and not sheet.uncanny_dodge
+    unseen = "invisible" in attacker.names or attacker.tied("hidden", target.id)
+    return unseen and not sheet.uncanny_dodge
 
 
 def armor_parts(blow: Blow) -> list[Part]:
@@ -794,6 +802,8 @@ def grip(blow: Blow) -> int:
         return 1
     if weapon.category in ("light", "unarmed") or blow.off_hand:
         return 2
+    if me.mount and me.shield_on and "lance" in weapon.traits:
+        return 2
     return 3 if weapon.category == "two-handed" or weapon.two_handed else 2
 
 
@@ -862,8 +872,10 @@ def _dice(sides: list[int]) -> str:
     return " + ".join(f"{count}d{size}" for size, count in Counter(sides).items()) or "nothing"
 
 
-TOLD_ELSEWHERE = frozenset({"d20.splash.data", "d20.fire.extinguish"})
-"""Damage of flasks and of flames, which ``things`` judges."""
+TOLD_ELSEWHERE = frozenset(
+    {"d20.splash.data", "d20.fire.extinguish", "d20.mounted.mount-falls", "d20.mounted.rider-unconscious"}
+)
+"""Damage of flasks and flames, which ``things`` judges, and of falls, which ``riding`` does."""
 
 
 @invariant("damage-adds-up", DamageDealt)
@@ -890,6 +902,7 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
             times = blow.weapon.multiplier
         set_against = scene.turn.who == blow.me.id and scene.turn.set_against == blow.target.id and blow.weapon.braces
         times += set_against
+        times += blow.charging and bool(blow.me.mount) and "lance" in blow.weapon.traits and not set_against
         if set_against != (SET in event.cites):
             said = "set" if SET in event.cites else "not set"
             yield SET, f"{who} is dealt with a weapon {said} against {scene.turn.set_against or 'nobody'}"

@@ -32,6 +32,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
         Way("d20.bull-rush.failure-prone"),
         Way("d20.overrun.block.success"),
         Way("d20.overrun.failure-prone"),
+        Way("d20.mounted.mount-falls"),
+        Way("d20.mounted.rider-unconscious"),
     ),
     "flat-footed": (Way("d20.initiative.flat-footed", 1),),
     "charged": (Way("d20.charge.ac-penalty", 1),),
@@ -48,6 +50,8 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "feinted": (Way("d20.feint.effect"),),
     "cowering": (Way("d20.condition.panicked", 1), Way("d20.turning.rebuke"), Way("d20.turning.effect-cower")),
     "turned": (Way("d20.turning.effect-flee"),),
+    "unruly": (Way("d20.mounted.frightened-mounts", 1),),
+    "reining": (Way("d20.mounted.guide-with-knees", 1),),
     "pinned": (Way("d20.grapple.option.pin", 2),),
     "pinning": (Way("d20.grapple.option.pin"),),
     "silenced": (Way("d20.grapple.pinning.silence"),),
@@ -74,6 +78,7 @@ WAYS: dict[str, tuple[Way, ...]] = {
     "paralyzed": (Way("d20.paralysis.touch"), Way("d20.ability-damage.zero")),
     "poisoned": (Way("d20.poison.secondary"),),
     "burning": (Way("d20.fire.extinguish"),),
+    "hidden": (Way("d20.hide.check"),),
     "entangled": (Way("d20.net.escape"),),
     "shaken": (Way("d20.action.standard.skill-one-action"),),
     "roped": (Way("d20.net-rope.limit"),),
@@ -108,7 +113,9 @@ AGAIN = frozenset(
 SIZED = frozenset({"entangled", "power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
 """Conditions that have a size."""
 
-BREAKABLE = frozenset({"burning", "feinted", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"})
+BREAKABLE = frozenset(
+    {"unruly", "burning", "feinted", "pinned", "pinning", "silenced", "paralyzed", "cowering", "turned"}
+)
 """Conditions with a time that something may end before it is up."""
 
 
@@ -169,6 +176,9 @@ def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
             yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and pinned for {pin}"
         return
     ender, turns = (event.who, way.turns) if way.turns else ("", 1)
+    rider = scene.fighters[event.who].rider
+    if name == "charged" and rider and event.ender == rider:
+        ender = rider
     if (event.ender, event.turns) != (ender, turns):
         said = f"{event.turns} turns of {event.ender}" if event.ender else "as long as may be"
         right = f"{turns} turns of {ender}" if ender else "as long as may be"
@@ -182,7 +192,7 @@ def _for_a_reason(event: ConditionBegan, scene: Scene, me: Fighter) -> Iterator[
     order = getattr(source, "order", None)
     kinds = DECLARED.get(event.condition)
     if kinds is not None:
-        if not isinstance(order, kinds) or source.who != me.id:
+        if not isinstance(order, kinds) or source.who not in (me.id, me.rider):
             yield event.cites[0], f"{me.id} is {event.condition}, and no order of its own says so"
             return
         field = {"power-attack": "power", "combat-expertise": "expertise"}.get(event.condition)
@@ -192,7 +202,7 @@ def _for_a_reason(event: ConditionBegan, scene: Scene, me: Fighter) -> Iterator[
 
 ATTACKS = (orders.Attack, orders.FullAttack, orders.Charge)
 DECLARED: dict[str, tuple[type, ...]] = {
-    "charged": (orders.Charge, orders.Overrun),
+    "charged": (orders.Charge, orders.Overrun, orders.Ride),
     "ran": (orders.Run,),
     "winded": (orders.Run,),
     "total-defense": (orders.TotalDefense,),

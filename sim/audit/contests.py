@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sim.audit import threat
+from sim.audit import riding, threat
 from sim.audit.arithmetic import Blow, Part, attack_parts, compare, sound, why_changed
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import ORDERED, Fighter, Scene, order_of
@@ -16,6 +16,7 @@ from sim.events.conditions import ConditionBegan
 from sim.events.course import Answered, OrderGiven, TargetDrawn
 from sim.events.grapple import GrappleBegan, GrappleEnded
 from sim.events.movement import Moved, OverrunTried, TumbleRolled
+from sim.events.riding import Dismounted
 from sim.tables.glossary import SKILLS
 from sim.tables.sizes import SIZE
 
@@ -110,13 +111,16 @@ def trips_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     if rule == TRIP and "improved-trip" in me.sheet.feats:
         mine.append((4, TRIP))
     ability = event.checks[1]
-    if event.checks[0] != "strength" or ability not in ("strength", "dexterity"):
+    if event.checks[0] != "strength" or ability not in ("strength", "dexterity", *(("ride",) if other.mount else ())):
         yield rule, f"{me.id} rolls {event.checks[0]} against {ability}"
         return
     picked = scene.notes.get(("pick", event.because, other.id, "trip-defence"))
     if picked != ability and (picked is not None or other.can_act):
         yield rule, f"{other.id} resists with {ability}, and chose {picked or 'nothing'}"
-    theirs = list(_body(other, ability, rule, size))
+    if ability == "ride":
+        theirs = [*skill(other, "ride", "d20.trip.rider"), *conditions_on_checks(other)]
+    else:
+        theirs = list(_body(other, ability, rule, size))
     if rule != COUNTER_TRIP and _stands_firm(other):
         theirs.append((4, "d20.trip.stability"))
     yield from _both(event, mine, theirs)
@@ -189,13 +193,19 @@ def overruns_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Br
     scene.notes["overrun", scene.seq] = event
 
 
+def _mount(scene: Scene, who: str) -> str:
+    return scene.fighters[who].mount
+
+
 @invariant("overruns-have-their-end", OverrunTried)
 def overruns_are_tried_once(event: OverrunTried, scene: Scene) -> Iterator[Breach]:
     """One attempt a round, by an order; who has Improved Overrun is not avoided."""
     order = getattr(scene.events[event.because], "order", None)
-    if not isinstance(order, orders.Overrun) or (order.target, scene.events[event.because].who) != (
-        event.target,
-        event.who,
+    by = scene.events[event.because].who
+    if (
+        not isinstance(order, orders.Overrun)
+        or order.target != event.target
+        or event.who not in (by, _mount(scene, by))
     ):
         yield "d20.overrun.cost", f"{event.who} overruns {event.target}, and nobody ordered it"
     if scene.notes.get(("overran", event.who)) == scene.round:
@@ -524,7 +534,7 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     rule = event.cites[0] if event.cites else OPPOSED
     me, what = scene.fighters[event.who], f"{event.who}'s {event.check} check"
     cause = scene.events[event.because]
-    if getattr(cause, "who", "") != event.who and type(cause) is not RoundPassed:
+    if getattr(cause, "who", "") != event.who and type(cause) not in (RoundPassed, Dismounted):
         yield rule, f"{what} is no act of its own"
     if len(event.dice) != 1 or event.dice[0].sides != 20:
         yield rule, f"{what} is not rolled on one d20"
@@ -534,6 +544,9 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     if event.check == "heal":
         rule, dc = "d20.dying.first-aid", 15
         expected = list(skill(me, "heal", rule))
+    elif event.check == "ride":
+        rule, dc = next(((name, value) for name, value in riding.DCS.items() if name in event.cites), ("", 0))
+        expected = [*skill(me, "ride", rule), *conditions_on_checks(me)]
     elif event.check == "run":
         rule, dc = "d20.run.con-check", 10 + me.run_checks
         expected = [(me.modifier("constitution"), why_changed(me, "constitution", rule)), *conditions_on_checks(me)]

@@ -77,7 +77,7 @@ def rounds_follow_each_other(event: RoundBegan, scene: Scene) -> Iterator[Breach
 
 def _may_act(scene: Scene, who: str) -> bool:
     fighter = scene.fighters[who]
-    if fighter.acted or not fighter.active:
+    if fighter.acted or not fighter.active or fighter.rider:
         return False
     return not (scene.phase == "surprise" and fighter.has("unaware"))
 

@@ -129,7 +129,7 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
         return ("standard" if order.target else "none",), "d20.mounted.initiative-and-space"
     if isinstance(order, orders.Mount | orders.Dismount):
         return ("free" if order.mode == "fast" else "move",), "d20.action.move.mount-dismount"
-    if isinstance(order, orders.Overrun) and scene.fighters[event.who].mount:
+    if isinstance(order, orders.Overrun) and scene.fighters[who].mount:
         return ("none",), "d20.overrun.mounted"
     if isinstance(order, orders.Overrun):
         return ("full-round" if order.mode == "charge" else "move",), "d20.overrun.cost"

@@ -10,7 +10,19 @@ from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 
 from sim.audit.geometry import Terrain, lit, overlaid
-from sim.events import aftermath, attacks, conditions, course, equipment, grapple, movement, orders, timing, turning
+from sim.events import (
+    aftermath,
+    attacks,
+    conditions,
+    course,
+    equipment,
+    grapple,
+    movement,
+    orders,
+    riding,
+    timing,
+    turning,
+)
 from sim.events.header import Header, Placed, Scenario
 from sim.tables.glossary import SUBTYPES, TYPES, immunities
 from sim.tables.sheet import SIZES, Shield, Weapon
@@ -70,6 +82,7 @@ class Fighter:
         self.prepared: set[str] = set()
         self.unloaded: list[str] = []
         self.grapplers: tuple[str, ...] = ()
+        self.mount = self.rider = ""
         self.reactions = 0
         self.passed: set[str] = set()
         self.acted = False
@@ -196,6 +209,8 @@ class Turn:
         self.moved = False
         self.over = False
         self.halves = 0
+        self.ridden = self.spurred = 0
+        self.gait = ""
         self.attacks: tuple[Any, ...] = ()
         self.due: Any = None
         self.off_hand = ""
@@ -332,6 +347,10 @@ class Scene:
         fighter = self.fighters[placed.sheet.id] = Fighter(placed)
         fighter.conditions = dict.fromkeys(((name, "") for name in names), (0,))
         fighter.names = frozenset(names)
+        if placed.rides:
+            mount = self.fighters[placed.rides]
+            fighter.mount, mount.rider, fighter.span = mount.id, fighter.id, mount.span
+            self.begin(fighter, "mounted", mount.id)
         if fighter.names.isdisjoint({"dead", "gone"}):
             self._enter(fighter)
 
@@ -450,6 +469,10 @@ def _turn(event: course.TurnBegan, scene: Scene) -> None:
     if "ran" not in fighter.names:
         fighter.run_rounds = fighter.run_checks = 0
     scene.tick(event.who)
+    if fighter.mount:
+        mount = scene.fighters[fighter.mount]
+        mount.acted, mount.reactions, mount.passed = True, 0, set()
+        scene.tick(mount.id)
 
 
 @moves(course.OrderGiven)
@@ -507,6 +530,41 @@ def _answer(event: course.Answered, scene: Scene) -> None:
 @moves(course.FightEnded)
 def _over(event: course.FightEnded, scene: Scene) -> None:
     scene.phase = "over"
+
+
+@moves(riding.Mounted)
+def _mounted(event: riding.Mounted, scene: Scene) -> None:
+    rider, mount = scene.fighters[event.who], scene.fighters[event.mount]
+    scene.place(rider, mount.square, mount.span)
+    rider.mount, mount.rider = mount.id, rider.id
+    scene.begin(rider, "mounted", mount.id)
+
+
+@moves(riding.Dismounted)
+def _dismounted(event: riding.Dismounted, scene: Scene) -> None:
+    rider, mount = scene.fighters[event.who], scene.fighters[event.mount]
+    scene.end(rider, "mounted", mount.id)
+    scene.place(rider, event.square, event.span)
+    rider.mount = mount.rider = ""
+
+
+@moves(riding.RideBegan)
+def _rides(event: riding.RideBegan, scene: Scene) -> None:
+    turn, both = scene.turn, event.mode in ("double", "run", "charge")
+    turn.gait = "double" if turn.spurred and not both else event.mode
+    turn.spurred += 2 if both else 1
+
+
+@moves(riding.MoveActionLost)
+def _lost_a_move(event: riding.MoveActionLost, scene: Scene) -> None:
+    scene.turn.move += 1
+
+
+@moves(riding.TurnLost)
+def _lost_a_turn(event: riding.TurnLost, scene: Scene) -> None:
+    scene.turn.standard += 1
+    scene.turn.full += 1
+    scene.turn.spurred = 2
 
 
 @moves(turning.Commanded)
@@ -592,9 +650,13 @@ def _ended(event: conditions.ConditionEnded, scene: Scene) -> None:
 def _moved(event: movement.Moved, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     scene.place(fighter, event.path[-1], event.span)
+    turn = scene.turn
+    if fighter.rider:
+        scene.place(scene.fighters[fighter.rider], event.path[-1], event.span)
+        if turn.who == fighter.rider:
+            turn.ridden += event.halves
     if scene.lights:
         scene.relight()
-    turn = scene.turn
     if turn.who == event.who:
         if event.gait == "step":
             turn.stepped = True
@@ -609,7 +671,7 @@ def _moved(event: movement.Moved, scene: Scene) -> None:
 
 @moves(movement.OverrunTried)
 def _overran(event: movement.OverrunTried, scene: Scene) -> None:
-    if event.blocked:
+    if event.blocked and scene.turn.who in (event.who, scene.fighters[event.who].rider):
         scene.turn.standard += 1
 
 

@@ -33,8 +33,10 @@ GAITS: dict[type[Any], tuple[str, ...]] = {
     orders.Charge: ("charge", "follow"),
     orders.BullRush: ("follow",),
     orders.Overrun: ("walk", "charge", "overrun"),
+    orders.Ride: ("walk", "run", "charge"),
 }
 MODES = {"walk": "walk", "tumble": "tumble", "tumble-fast": "tumble", "crawl": "crawl", "minimum": "minimum"}
+MODES |= {"hide": "walk", "hide-fast": "walk"}
 MODES |= {"climb": "climb", "climb-fast": "climb", "swim": "swim", "slip": "slip"}
 ELEMENTS = {"climb": "^", "swim": "~"}
 """What is climbed, and what is swum."""
@@ -81,7 +83,7 @@ def budget(scene: Scene, me: Fighter, order: Any) -> tuple[int, str]:
     if isinstance(order, orders.Move):
         if order.mode == "crawl":
             return 1, "d20.move.crawl"
-        if order.mode == "tumble":
+        if order.mode in ("tumble", "hide"):
             return pace // 2, "d20.pass.tumble"
         if order.mode == "climb-fast":
             return pace // 2, "d20.move.accelerated-climb"
@@ -94,6 +96,9 @@ def budget(scene: Scene, me: Fighter, order: Any) -> tuple[int, str]:
         return pace, NORMAL
     if isinstance(order, orders.Charge):
         return pace * (1 if single else 2), "d20.charge.max-distance"
+    if isinstance(order, orders.Ride):
+        runs = 4 + ("run" in me.sheet.feats)
+        return pace * {"move": 1, "double": 2, "charge": 2, "run": runs}[order.mode], "d20.move.normal"
     if isinstance(order, orders.Overrun):
         return pace * (2 if order.mode == "charge" else 1), "d20.overrun.cost"
     if isinstance(order, orders.Withdraw):
@@ -264,7 +269,7 @@ def _others_at(scene: Scene, me: Fighter, square: int, span: int, but: str = "")
     return [
         other
         for other in scene.in_squares(scene.terrain.footprint(square, span))
-        if other is not me and other.id != but and not other.helpless
+        if other is not me and other.id not in (but, me.rider, me.mount) and not other.helpless
     ]
 
 
@@ -275,7 +280,9 @@ def moves_are_of_their_order(event: Moved, scene: Scene) -> Iterator[Breach]:
         return
     source = scene.events[event.because]
     order = getattr(source, "order", None)
-    if type(source) not in ORDERED or source.who != event.who:
+    if type(source) not in ORDERED or (
+        source.who != event.who and scene.notes.get(("ridden", event.because)) != event.who
+    ):
         yield NORMAL, f"{event.who} moves, and no order of its own says so"
         return
     if event.gait == "step" and type(source) is ReadiedActBegan:
@@ -320,9 +327,11 @@ def _tag(order: Any) -> str:
 def moves_begin(event: Any, scene: Scene) -> tuple[()]:
     """Keeps where an order of movement begins, how far it may go, and how far the turn has gone."""
     me = scene.fighters[event.who]
+    if me.mount and isinstance(event.order, (orders.Ride, orders.Overrun)):
+        me = scene.fighters[me.mount]
     scene.notes["origin", scene.seq] = me.square
     scene.notes["budget", scene.seq] = budget(scene, me, event.order)
-    scene.notes["halves", scene.seq] = scene.turn.halves
+    scene.notes["halves", scene.seq] = scene.turn.halves if me.id == event.who else 0
     return ()
 
 

@@ -44,6 +44,7 @@ ROWS = {
     "load-heavy": "d20.action.full-round.load-heavy-repeating-crossbow",
     "pick-up": "d20.action.move.pick-up-item",
     "sheathe": "d20.action.move.sheathe-weapon",
+    "control-mount": "d20.action.move.control-frightened-mount",
     "stand-up": "d20.action.move.stand-up",
     "coup-de-grace": "d20.action.full-round.coup-de-grace",
     "trip": "d20.action.varies.trip",
@@ -71,6 +72,7 @@ ROWS = {
 ALWAYS: dict[type[Any], tuple[str, ...]] = {
     orders.AidAnother: ("aid-another",),
     orders.BullRush: ("bull-rush",),
+    orders.ControlMount: ("control-mount",),
     orders.FirstAid: ("first-aid",),
     orders.PickUp: ("pick-up",),
     orders.Sheathe: ("sheathe",),
@@ -237,7 +239,7 @@ def _why_no_move(
             return ("d20.grapple.maintain.aoo", f"{foe.id} is in the grapple") if inside else None
     elif type(cause) is GrappleBegan and me.id == cause.who:
         return None
-    if type(cause) not in ORDERED or cause.who != me.id:
+    if type(cause) not in ORDERED or (cause.who != me.id and scene.notes.get(("ridden", event.because)) != me.id):
         return BY_MOVING, f"event {event.because} moves {me.id} nowhere"
     if isinstance(order, orders.Step):
         if me.minute and scene.options.get("tiny-step-provokes") != "no":
@@ -249,7 +251,7 @@ def _why_no_move(
         return None
     if isinstance(order, orders.Grapple) and order.option == "move" and foe.id not in me.grapplers:
         return None
-    moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave, orders.Overrun)
+    moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave, orders.Overrun, orders.Ride)
     return None if isinstance(order, moving) else (BY_MOVING, f"its order is {type(order).__name__}, no movement")
 
 

@@ -111,7 +111,7 @@ def why_no_reaction(me: Fighter) -> tuple[str, str] | None:
 
 def conceals(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> int:
     """Percent of concealment that the target has from an attacker (d20.concealment.sources, .no-stacking)."""
-    if "blinded" in me.names or "invisible" in target.names:
+    if "blinded" in me.names or "invisible" in target.names or target.tied("hidden", me.id):
         return 50
     ground, sheet = scene.terrain, me.sheet
     blurred = target.gain("concealment") if target.boons else 0

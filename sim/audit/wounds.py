@@ -120,7 +120,7 @@ def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
         state = " and ".join(sorted(down))
         if me.grapplers:
             yield "d20.helpless.definition", f"{me.id} is {state}, and grapples {', '.join(me.grapplers)}"
-        if "dead" not in down and "prone" not in me.names:
+        if "dead" not in down and "prone" not in me.names and not me.mount:
             yield "d20.helpless.definition", f"{me.id} is {state}, and stands"
 
 

@@ -104,7 +104,7 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
     creature.acted = True
     creature.reactions = 0
     creature.passed = ()
-    enders = (who,)
+    enders: tuple[str, ...] = (who,)
     if creature.mount:
         mount = battle.creatures[creature.mount]
         mount.acted = True

@@ -168,6 +168,11 @@ def ally_in_the_lane(battle: Battle, me: Creature, order: Charge) -> bool:
 @constraint(NO_STEP, Charge)
 def cannot(battle: Battle, me: Creature, order: Charge) -> bool:
     """Not after a step, nor blind, entangled, tired, lying down, held or in too narrow a place."""
+    return hampered(battle, me)
+
+
+def hampered(battle: Battle, me: Creature) -> bool:
+    """Is it in no position to charge?"""
     hindered = BLINDED | ENTANGLED | FATIGUED | EXHAUSTED | PRONE | GRAPPLING | PINNED | SQUEEZING
     return battle.turn.stepped or battle.turn.moved or bool(me.flags & hindered)
 

@@ -62,6 +62,7 @@ from sim.state.conditions import (
     FEINTED,
     GRAPPLING,
     HELPLESS,
+    HIDDEN,
     INVISIBLE,
     MOUNTED,
     PINNED,
@@ -181,6 +182,10 @@ def dexterity_denied(attacker: Creature | None, target: Creature, *, melee: bool
             return ac_mod.PINNED_RULE if flags & PINNED else ac_mod.GRAPPLING_RULE
     if attacker is not None and attacker.flags & INVISIBLE and not target.sheet.uncanny_dodge:
         return attack_mod.INVISIBLE_RULE
+    if attacker is not None and attacker.flags & HIDDEN and not target.sheet.uncanny_dodge:
+        from sim.rules.d20 import hide
+
+        return hide.UNSEEN if attacker.has("hidden", target.id) else ""
     return ""
 
 
@@ -401,7 +406,8 @@ def damage_parts(blow: Blow) -> tuple[Modifier, ...]:
         blow.penalty != 0,
         me.damage_to,
         me.boons,
-        me.flags & (scores.CHANGING | SICKENED),
+        me.shield_on,
+        me.flags & (scores.CHANGING | SICKENED | MOUNTED),
         me.flags & POWER_ATTACK and me.conditions,
     )
     parts = me.cache.get(key)

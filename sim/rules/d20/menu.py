@@ -75,6 +75,7 @@ from sim.rules.d20 import (
     counterspell,
     feint,
     full_attack,
+    hide,
     magic_offers,
     mounted,
     move,
@@ -373,6 +374,7 @@ class Menu(offers.Things, magic_offers.Magic):
             for square in squares(battle.ground.near(me.square, me.span)):
                 yield Move(square, mode="minimum")
         yield from pass_.tumbles(battle, me)
+        yield from hide.places(battle, me)
 
     def steps(self) -> Iterator[Order]:
         for square in squares(step.places(self.battle, self.me)):
@@ -471,7 +473,7 @@ class Menu(offers.Things, magic_offers.Magic):
         if turning.level(self.me):
             evil = self.me.sheet.alignment == "evil"
             for how in ("rebuke", "dispel") if evil else ("turn",):
-                yield TurnUndead(how)  # type: ignore[arg-type]
+                yield TurnUndead(how)
 
     def instructions(self) -> Iterator[Order]:
         if turning.level(self.me):

@@ -86,12 +86,8 @@ def body(battle: Battle, me: Creature) -> Creature:
 
 
 def ride_parts(me: Creature, rule: str) -> tuple[Modifier, ...]:
-    """The parts of a Ride check: the skill, or else Dexterity."""
-    from sim.rules.d20 import condition
-
-    skilled = me.sheet.skills.get("ride")
-    part = Modifier(skilled, "ride", rule) if skilled is not None else scores.part(me, "dexterity", rule)
-    return (part, *condition.check_parts(me))
+    """The parts of a Ride check."""
+    return scores.skill_parts(me, "ride", rule)
 
 
 def ride_check(table: Table, me: Creature, dc: int, because: int, *cites: str) -> tuple[bool, int]:

@@ -137,7 +137,7 @@ def not_in_a_charge(battle: Battle, me: Creature, order: Overrun) -> bool:
     """Within a charge only under option ``overrun-in-charge``, and then by the rules of charging."""
     if order.mode != "charge":
         return False
-    if battle.options.get(OPTION) == "no" or charge.cannot(battle, me, order):
+    if battle.options.get(OPTION) == "no" or charge.hampered(battle, me):
         return True
     gap = battle.ground.distance(me.square, 1, order.to, 1)
     return not 2 <= gap <= charge.budget(battle, me)

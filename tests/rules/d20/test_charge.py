@@ -197,7 +197,7 @@ def test_the_restricted_charge_at_plain_speed() -> None:
 
 def test_a_reach_weapon_charges_to_its_reach() -> None:
     """The closest space from where it strikes is two squares off (d20.charge.closest-square)."""
-    table = battlefield("A . . . . o", A="rider-5", o="orc")
+    table = battlefield("A . . . . o", A=sheet("rider-5", shield=None), o="orc")
 
     assert not why_not(table, "A", Charge("o", square(table, "d1"), "lance"))
     assert "d20.charge.closest-square" in why_not(table, "A", Charge("o", square(table, "e1"), "lance"))

@@ -111,7 +111,7 @@ def test_no_opportunity_against_who_has_cover(options: dict[str, str], rule: str
     assert aoo.why_no_opportunity(wall.battle, a, o, aoo.MOVING) == "d20.cover.no-aoo"
     assert not every(order(wall, "o", Move(square(wall, "b3"))), Answered)
 
-    table = battlefield("o p A\n. . .", A="rider-5", o="orc", p="orc", options=options)
+    table = battlefield("o p A\n. . .", A=sheet("rider-5", shield=None), o="orc", p="orc", options=options)
     a, o = table.battle["A"], table.battle["o"]
     assert aoo.why_no_opportunity(table.battle, a, o, aoo.MOVING) == rule
 
@@ -121,9 +121,9 @@ def test_creatures_between_give_soft_cover() -> None:
     assert part(shot("A . q . o", q="orc").ac_parts, "d20.cover.soft") == 4
     assert part(shot("A . B . o", B="fighter-1").ac_parts, "d20.cover.soft") == 4
 
-    table = battlefield("A p o", A="rider-5", o="orc", p="orc", dice="d20:1")
+    table = battlefield("A p o", A=sheet("rider-5", shield=None), o="orc", p="orc", dice="d20:1")
     assert part(one(order(table, "A", Attack("o", "lance")), AttackRolled).ac_parts, "d20.cover.soft") == 4
-    seen = battlefield("A p o", A="rider-5", o="orc", p="orc", dice="d20:1", options={"soft-cover-reach": "no"})
+    seen = battlefield("A p o", A=sheet("rider-5", shield=None), o="orc", p="orc", dice="d20:1", options={"soft-cover-reach": "no"})
     assert named(one(order(seen, "A", Attack("o", "lance")), AttackRolled).ac_parts, "cover") == 0
 
 
