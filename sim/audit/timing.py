@@ -171,7 +171,7 @@ def _why_no_cue(scene: Scene, foe: Fighter, me: Fighter, readied: ActionReadied,
     if order is None:
         return "nothing of its own moves it"
     ground = scene.terrain
-    if when.on == "charges" and not isinstance(order, orders.Charge):
+    if when.on == "charges" and not _charges(order):
         return f"its order is {_tag(order)}"
     if when.on == "comes-within":
         gap = ground.distance(foe.square, foe.span, me.square, me.span)
@@ -196,7 +196,7 @@ def a_readied_act_is_what_was_readied(event: ReadiedActBegan, scene: Scene) -> I
         yield TRIGGER, f"{what}, and that is not what it was ready for"
     order = order_of(scene.events[answered.because])
     weapon = me.weapons.get(getattr(event.order, "weapon", ""))
-    braced = isinstance(order, orders.Charge) and isinstance(event.order, orders.Attack) and question.on == "charges"
+    braced = _charges(order) and isinstance(event.order, orders.Attack) and question.on == "charges"
     aimed = getattr(event.order, "target", "") == question.who
     braced = braced and aimed and weapon is not None and weapon.braces
     if braced != (event.set_against == question.who) or event.set_against not in ("", question.who):
@@ -483,6 +483,11 @@ def a_feint_is_over_with_the_next_turn(event: TurnBegan, scene: Scene) -> Iterat
         timer = fighter.timers.get(("feinted", before))
         if timer is not None and timer[1] <= 1:
             yield TIMING, f"{fighter.id} is still misled by {before}, whose next turn is over"
+
+
+def _charges(order: Any) -> bool:
+    """A charge, or an overrun in the course of one."""
+    return isinstance(order, orders.Charge) or getattr(order, "mode", "") == "charge"
 
 
 def _tag(order: Any) -> str:
