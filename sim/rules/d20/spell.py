@@ -649,7 +649,8 @@ def take_effect(table: Table, me: Creature, casting: Casting, because: int) -> N
     targets = dealt(battle, spell, casting)
     if spell.attack == "ranged-touch":
         for target in targets:
-            ray(table, at_work, target, because)
+            if target.active:
+                ray(table, at_work, target, because)
         return
     magic.work(table, at_work, targets, because)
 
