@@ -17,9 +17,9 @@ from sim.events.base import apply
 from sim.events.conditions import start
 from sim.events.course import Answered, OrderGiven
 from sim.events.header import FORMAT, DiceRange, Header, Origin, Scenario
-from sim.events.riding import seat
 from sim.events.log import Log, Reading
 from sim.events.orders import Decision, Order, Question
+from sim.events.riding import seat
 from sim.grid.terrain import Ground
 from sim.rules.book import GO_ON, Rulebook
 from sim.script import Prompter, Script
