@@ -58,8 +58,20 @@ class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=Tru
 
     to: int
     via: tuple[int, ...] = ()
-    mode: Literal["walk", "tumble", "tumble-fast", "crawl", "minimum", "climb", "climb-fast", "swim", "slip"] = "walk"
-    """Besides walking: ``climb`` a wall (``climb-fast`` at half speed), ``swim``, ``slip`` through a gap too narrow."""
+    mode: Literal[
+        "walk",
+        "tumble",
+        "tumble-fast",
+        "crawl",
+        "minimum",
+        "climb",
+        "climb-fast",
+        "swim",
+        "slip",
+        "hide",
+        "hide-fast",
+    ] = "walk"
+    """Besides walking: ``climb`` a wall (``climb-fast`` at half speed), ``swim``, ``slip`` through a gap too narrow. ``hide`` at half speed, ``hide-fast`` at full speed."""
     draw: str = ""
     """A weapon drawn or (with ``sheathe``) put away in the course of the move."""
     sheathe: str = ""

@@ -61,6 +61,8 @@ _SPECIAL = {
     "climb-fast": Form(orders.Move, {"mode": "climb-fast"}),
     "swim": Form(orders.Move, {"mode": "swim"}),
     "slip": Form(orders.Move, {"mode": "slip"}),
+    "hide": Form(orders.Move, {"mode": "hide"}),
+    "hide-fast": Form(orders.Move, {"mode": "hide-fast"}),
     "grappling": Form(orders.Grapple, {}),
     "mount-fast": Form(orders.Mount, {"mode": "fast"}),
     "dismount-fast": Form(orders.Dismount, {"mode": "fast"}),

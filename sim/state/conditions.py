@@ -67,6 +67,7 @@ NAMES = (
     "reining",
     "unbidden",
     "burning",
+    "hidden",
     "wedged",
     "roped",
     "aided",
@@ -137,6 +138,7 @@ REINING = BIT["reining"]
 UNBIDDEN = BIT["unbidden"]
 """Under command, and not told yet what to do."""
 BURNING = BIT["burning"]
+HIDDEN = BIT["hidden"]
 WEDGED = BIT["wedged"]
 ROPED = BIT["roped"]
 AIDED = BIT["aided"]

@@ -12,7 +12,7 @@ from sim.grid.sight import OPEN, concealment
 from sim.rules.d20 import ac_mod, blind_fight, boons, darkvision, low_light
 from sim.rules.d20.declare import ADJACENT, MELEE, Blow
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, INVISIBLE
+from sim.state.conditions import BLINDED, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -22,6 +22,7 @@ TOTAL_SQUARE = "d20.concealment.total-square"
 SOURCES = "d20.concealment.sources"
 DETERMINE = "d20.concealment.determine"
 TOTAL_NO_AOO = "d20.concealment.total-no-aoo"
+HIDE = "d20.concealment.hide"
 TOTAL_PERCENT = 50
 
 BLURRED = "concealment"
@@ -34,6 +35,8 @@ def between(battle: Battle, me: Creature, target: Creature, adjacent: bool) -> t
         return TOTAL_PERCENT, "blinded"
     if target.flags & INVISIBLE:
         return TOTAL_PERCENT, "invisible"
+    if target.flags & HIDDEN and target.has("hidden", me.id):
+        return TOTAL_PERCENT, "hidden"
     found = by_ground(battle, me, target, adjacent) if battle.ground.has_veils else OPEN
     if target.boons and (percent := boons.total(target, BLURRED)) > found[0]:
         return percent, BLURRED
@@ -57,7 +60,7 @@ def by_ground(battle: Battle, me: Creature, target: Creature, adjacent: bool) ->
 
 def total(battle: Battle, me: Creature, target: Creature) -> bool:
     """Is ``target`` not to be seen by ``me`` at all? Then it has only squares to strike at."""
-    if me.flags & BLINDED or target.flags & INVISIBLE:
+    if me.flags & BLINDED or target.flags & INVISIBLE or (target.flags & HIDDEN and target.has("hidden", me.id)):
         return True
     ground = battle.ground
     if not ground.has_veils:
@@ -93,7 +96,7 @@ def missed(table: Table, blow: Blow, because: int) -> bool:
     cites = [TOTAL if percent >= TOTAL_PERCENT else PARTIAL, SOURCES, ac_mod.CONCEALED]
     if source == BLURRED:
         cites.append(boons.changed(blow.target, BLURRED))
-    if source not in ("blinded", "invisible", BLURRED):
+    if source not in ("blinded", "invisible", "hidden", BLURRED):
         cites.append(DETERMINE)
     elif blow.battle.ground.has_veils and by_ground(blow.battle, blow.attacker, blow.target, blow.distance <= 1)[0]:
         cites.append("d20.concealment.no-stacking")

@@ -38,7 +38,6 @@ from sim.rules.d20 import (
     wounds,
 )
 from sim.rules.d20.declare import (
-    CHARGING,
     MELEE,
     OFF_HAND,
     OPPORTUNITY,
@@ -344,14 +343,15 @@ def strike(table: Table, blow: Blow, because: int, *extra: str) -> bool:
         return False
     me, target = blow.attacker, blow.target
     stood = not target.flags & DOWN
+    cites: tuple[str, ...] = ()
     if blow.battle.suspended and ready.braced(blow):
-        hurt(table, blow, multiplier + 1, seq, ready.SET_AGAINST_CHARGE)
-    elif me.flags & MOUNTED and blow.bits & CHARGING and "lance" in blow.weapon.traits:
+        multiplier, cites = multiplier + 1, (ready.SET_AGAINST_CHARGE,)
+    elif me.flags & MOUNTED and "lance" in blow.weapon.traits:
         from sim.rules.d20 import mounted
 
-        hurt(table, blow, multiplier + 1, seq, mounted.CHARGE_LANCE)
-    else:
-        hurt(table, blow, multiplier, seq)
+        times, cites = mounted.lances(blow)
+        multiplier += times
+    hurt(table, blow, multiplier, seq, *cites)
     if me.sheet.rend:
         rend.tear(table, blow, seq)
     if stood and target.flags & DOWN and blow.bits & MELEE and "cleave" in me.sheet.feats:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 AC_BONUS = "d20.cover.ac-bonus"
 NO_AOO = "d20.cover.no-aoo"
+HIDE = "d20.cover.hide"
+SOFT_NO_HIDE = "d20.cover.soft-no-hide"
 REFLEX = "d20.cover.reflex"
 SOFT_NO_REFLEX = "d20.cover.soft-no-reflex"
 VARYING = "d20.cover.varying"

@@ -11,7 +11,7 @@ from sim.events.magic import AbilityUsed, ItemUsed, SpellCast
 from sim.rules.d20 import boons, cover, creature_type, energy, healing, wounds
 from sim.rules.d20.magic import EFFECTS, Working, effect, ending
 from sim.state.battle import Battle
-from sim.state.conditions import DEAD, INVISIBLE
+from sim.state.conditions import DEAD, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.table import Table
@@ -81,7 +81,7 @@ def shelter(battle: Battle, working: Working, target: Creature) -> bool:
 
 def reveal(table: Table, working: Working, target: Creature, because: int) -> None:
     """Who works magic against an enemy is seen again."""
-    if working.caster.flags & INVISIBLE and target.side != working.caster.side:
+    if working.caster.flags & (INVISIBLE | HIDDEN) and target.side != working.caster.side:
         from sim.rules.d20 import illusion
 
         illusion.appear(table, working.caster, because)

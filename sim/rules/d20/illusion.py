@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from sim.events.boons import IMAGES, BoonBegan, ImagesFaced
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.rules.d20 import core, effects, magic, scores, wounds
+from sim.rules.d20 import core, effects, hide, magic, scores, wounds
 from sim.rules.d20.declare import Blow
 from sim.rules.d20.magic import Working, effect, ending
-from sim.state.conditions import BLINDED, INVISIBLE
+from sim.state.conditions import BLINDED, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sizes import SIZE
@@ -63,7 +63,9 @@ def dazzle(table: Table, working: Working, effect: Effect, target: Creature, hal
 
 
 def appear(table: Table, me: Creature, because: int) -> None:
-    """Who attacks is seen again."""
+    """Who attacks is seen again, and hidden from nobody."""
+    if me.flags & HIDDEN:
+        hide.come_out(table, me, because)
     for name, other, value in me.conditions:
         if name != "invisible":
             continue

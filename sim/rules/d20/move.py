@@ -24,6 +24,7 @@ from sim.state.conditions import (
     DISABLED,
     GRAPPLING,
     HELPLESS,
+    HIDDEN,
     PRONE,
     ROPED,
     SQUEEZING,
@@ -200,7 +201,7 @@ def budget_of(battle: Battle, me: Creature, order: Move) -> int:
     """Squares that this move may cover."""
     if order.mode == "crawl" or order.mode == "minimum":
         return 1
-    if order.mode == "tumble":
+    if order.mode in ("tumble", "hide"):
         return speed(me) // 2
     return speed(me)
 
@@ -299,6 +300,16 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
         walk(table, me, (me.square, order.to), order.mode, because, rules)
         return
     path = way(battle, me, order, budget_of(battle, me, order))
+    if order.mode in ("hide", "hide-fast"):
+        from sim.rules.d20 import hide
+
+        if walk(table, me, path, "walk", because):
+            hide.attempt(table, me, order, because)
+        return
+    if me.flags & HIDDEN:
+        from sim.rules.d20 import hide
+
+        hide.come_out(table, me, because)
     walk(table, me, path, "walk", because)
 
 
@@ -505,6 +516,10 @@ def tell(
         from sim.rules.d20 import zones
 
         zones.moved(table, me, before, seq)
+    if any(who.flags & HIDDEN for who in battle.creatures.values()):
+        from sim.rules.d20 import hide
+
+        hide.look_again(table, seq)
     if tight or me.flags & SQUEEZING or battle.ground.narrow:
         squeeze.settle(table, me, because)
 

@@ -35,7 +35,7 @@ from sim.rules.d20 import (
 from sim.rules.d20 import weapon as equipment
 from sim.rules.d20.declare import IN_GRAPPLE, MELEE, OFF_HAND, RANGED, THROWN, Blow, constraint
 from sim.state.battle import Battle
-from sim.state.conditions import GRAPPLING, INVISIBLE
+from sim.state.conditions import GRAPPLING, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -297,7 +297,7 @@ def held_back(table: Table, me: Creature, target: Creature, because: int) -> boo
 
 def comes_out(table: Table, me: Creature, because: int) -> None:
     """Whoever has attacked is no longer invisible, nor in a sanctuary."""
-    if me.flags & INVISIBLE:
+    if me.flags & (INVISIBLE | HIDDEN):
         from sim.rules.d20 import illusion
 
         illusion.appear(table, me, because)

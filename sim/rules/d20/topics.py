@@ -54,6 +54,7 @@ TOPICS = (
     "handling",
     "healing",
     "helpless",
+    "hide",
     "illusion",
     "improved_initiative",
     "initiative",
