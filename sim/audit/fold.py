@@ -612,6 +612,8 @@ def _set(event: course.RefereeSet, scene: Scene) -> None:
 def _put(event: course.RefereeMoved, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     scene.place(fighter, event.square, fighter.span)
+    if fighter.rider:
+        scene.place(scene.fighters[fighter.rider], event.square, fighter.span)
     if scene.lights:
         scene.relight()
 

@@ -273,7 +273,7 @@ def overrule_hit_points(event: RefereeSet, battle: Battle) -> None:
 
 @frozen
 class RefereeMoved:
-    """Input: the referee puts a creature somewhere else, with a reason. Nothing is provoked."""
+    """Input: the referee puts a creature, and whoever rides it, somewhere else, with a reason. Nothing is provoked."""
 
     because: int
     who: str
@@ -285,10 +285,12 @@ class RefereeMoved:
 @applies(RefereeMoved)
 def overrule_place(event: RefereeMoved, battle: Battle) -> None:
     battle.inputs += 1
-    creature = battle.creatures[event.who]
-    battle.leave(creature)
-    creature.square = event.square
-    battle.enter(creature)
+    for who in (event.who, battle.creatures[event.who].rider):
+        if who:
+            creature = battle.creatures[who]
+            battle.leave(creature)
+            creature.square = event.square
+            battle.enter(creature)
     if battle.lights:
         battle.relight()
 

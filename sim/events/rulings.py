@@ -39,7 +39,7 @@ CROWD = 500
 
 
 HOLDS = ("grappling", "pinned", "pinning", "holding", "aided")
-"""Conditions that come of two creatures: the referee may end them, but they begin with an order."""
+"""Conditions that come of two creatures: the referee may end them, but they begin with an order, as mounting does."""
 
 
 class _Form(NamedTuple):
@@ -85,18 +85,20 @@ def _set(battle: Battle, reason: str, words: dict[str, str]) -> RefereeSet:
 def _move(battle: Battle, reason: str, words: dict[str, str]) -> RefereeMoved:
     who = _who(battle, words)
     creature = battle.creatures[who]
-    return RefereeMoved(-1, who, _room(battle, creature.sheet, creature.span, words["square"]), reason)
+    if creature.mount:
+        raise BadInput(f"the ruling: {who} rides {creature.mount}: move that one, or have {who} get down first")
+    return RefereeMoved(-1, who, _room(battle, creature.sheet, creature.span, words["square"], creature.rider), reason)
 
 
-def _room(battle: Battle, sheet: Sheet, span: int, name: str) -> int:
-    """The named square, if a space fits there that only the helpless lie in."""
+def _room(battle: Battle, sheet: Sheet, span: int, name: str, rider: str = "") -> int:
+    """The named square, if a space fits there in which nobody is but the helpless, and its own rider."""
     ground = battle.ground
     square = ground.square(name)
     narrow = SIZES.index(sheet.size) <= SIZES.index("tiny")
     if not gait(ground, span, swimmer=sheet.swim > 0, narrow=narrow).fit >> square & 1:
         raise BadInput(f"the ruling: {sheet.id} cannot stand at {name}, where it does not fit: choose another square")
     for other in battle.occupants(ground.footprint(square, span)):
-        if other.id != sheet.id and not other.helpless:
+        if other.id not in (sheet.id, rider) and not other.helpless:
             raise BadInput(f"the ruling: {other.id} stands in the way at {name}: choose another square")
     return square
 
@@ -108,8 +110,8 @@ def _rule(begins: bool) -> Callable[[Battle, str, dict[str, str]], RefereeRuled]
         who = _who(battle, words)
         if bool(battle.creatures[who].flags & BIT[name]) is begins:
             raise BadInput(f"the ruling: {who} is {'already' if begins else 'not'} {name}")
-        if begins and name in HOLDS:
-            raise BadInput(f"the ruling: {name} takes two, so it begins with an order of one of them, not by ruling")
+        if name == "mounted" or (begins and name in HOLDS):
+            raise BadInput(f"the ruling: {name} takes two, so it is for orders of theirs, and not for a ruling")
         return RefereeRuled(-1, who, name, begins, reason)
 
     return rule

@@ -4,7 +4,7 @@ import pytest
 
 from sim.audit import audit
 from sim.core.errors import BadInput
-from sim.encounter import begin, play, rerun
+from sim.encounter import battle_of, begin, play, rerun, step
 from sim.events.conditions import ConditionBegan
 from sim.events.course import InitiativeRolled, RefereeAdded, RefereeOverruled, RoundBegan, TurnBegan
 from sim.events.log import parse
@@ -13,8 +13,10 @@ from sim.events.rulings import parse as ruling
 from sim.replay.narration import story
 from sim.replay.verify import verified
 from sim.rules.d20.book import BOOK
+from sim.scenario.loader import load
 from sim.script import Script
 from sim.testing import battlefield, scenario_of
+from tests.record_golden import ROOT
 
 DRAWN = ". . . . . .\n. A . o p .\n. . . # # ."
 CAST = {"A": "fighter-3", "o": "orc", "p": "orc"}
@@ -126,6 +128,33 @@ def test_what_follows_from_a_ruling_is_entitled_by_it():
     seq = next(at for at, event in enumerate(table.log.events) if type(event).__name__ == "RefereeSet")
 
     assert [event.condition for event in told(table, ConditionBegan) if event.because == seq] == ["dying", "prone"]
+
+
+RIDERS = battle_of(load(ROOT / "scenarios" / "cavalry.toml").scenario)
+
+
+def test_a_mount_that_is_moved_carries_its_rider_along():
+    """Both stand where the referee has put them, in the fold of the audit too."""
+    rider = next(creature for creature in RIDERS if creature.mount)
+    lines = Script(f"round 1\nreferee: move {rider.mount} to a1 because it shied")
+    table = begin(BOOK, load(ROOT / "scenarios" / "cavalry.toml").scenario, Idler(), seed=5, script=lines)
+    while table.battle[rider.id].square:
+        step(BOOK, table)
+    play(BOOK, table)
+
+    assert table.battle[rider.id].square == table.battle[rider.mount].square == 0
+    assert audit(parse(table.log.to_bytes())) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "sentence"), [("move WHO to a1", "move that one"), ("WHO is not mounted", "takes two")]
+)
+def test_a_rider_is_not_ruled_out_of_the_saddle(line, sentence):
+    """It gets down by an order of its own."""
+    rider = next(creature.id for creature in RIDERS if creature.mount)
+
+    with pytest.raises(BadInput, match=sentence):
+        ruling(f"{line.replace('WHO', rider)} because x", RIDERS)
 
 
 REFUSED = [
