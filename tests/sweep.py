@@ -46,10 +46,11 @@ def plan(runs: int) -> Iterator[Run]:
     """The fights of a sweep: all scenarios and pairs evenly, however few they are."""
     from agents.policies import names
 
-    ways = list(product(SCENARIOS, product(names(), names())))
-    stride = next(step for step in range(len(ways) * 5 // 8, 2 * len(ways)) if gcd(step, len(ways)) == 1)
+    pairs = list(product(names(), names()))
+    stride = next(step for step in range(len(pairs) * 5 // 8, 2 * len(pairs)) if gcd(step, len(pairs)) == 1)
     for number in range(runs):
-        scenario, pair = ways[number * stride % len(ways)]
+        lap, place = divmod(number, len(SCENARIOS))
+        scenario, pair = SCENARIOS[place], pairs[(lap + place) * stride % len(pairs)]
         yield Run(number, scenario, pair)
 
 
