@@ -30,11 +30,13 @@ def sizes_larger(me: Creature, mount: Creature) -> int:
 
 @constraint(ROW, Mount)
 def cannot_mount(battle: Battle, me: Creature, order: Mount) -> bool:
-    """A free mount of its own side beside it, and both on their feet."""
+    """A free mount of its own side beside it, with nothing of its own to wait for, and both on their feet."""
     mount = battle.creatures.get(order.target)
     if mount is None or mount is me or battle.turn.who == mount.id or mount.side != me.side or mount.rider or not mount.active:
         return True
     if (me.flags | mount.flags) & (PRONE | GRAPPLING) or mount.flags & CANNOT_ACT or me.rider:
+        return True
+    if mount.readied is not None or mount.id in battle.delaying:
         return True
     if mount.sheet.legs < 4 or sizes_larger(me, mount) < 1 or (mount.sheet.intelligence or 3) > 2:
         return True

@@ -186,6 +186,12 @@ def shaken_aim(blow: Blow) -> Modifier | None:
     return Modifier(-4, "mount", RANGED_DOUBLE) if now.gait == "double" else Modifier(-8, "mount", RANGED_RUN)
 
 
+def lances(blow: Blow) -> tuple[int, tuple[str, ...]]:
+    """What a lance in the saddle adds to the multiplier of its damage, and the rules."""
+    cites = (LANCE_ONE_HAND,) if blow.attacker.shield_on else ()
+    return (1, (*cites, CHARGE_LANCE)) if blow.bits & CHARGING else (0, cites)
+
+
 @constraint(LANCE_ONE_HAND, Attack, FullAttack, Charge)
 def lance_on_foot(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """On foot a lance needs both hands."""
