@@ -19,6 +19,7 @@ from sim.audit import (
     economy,
     effects,
     equipment,
+    hiding,
     magic,
     movement,
     opportunities,
@@ -54,6 +55,7 @@ FAMILIES = (
     magic,
     effects,
     riding,
+    hiding,
 )
 """The modules of claims."""
 
