@@ -73,14 +73,13 @@ def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: 
     flag = BIT[name]
     if not creature.flags & flag:
         return
-    creature.conditions = tuple(
-        c for c in creature.conditions if c.name != name or c.other != other or (value and c.value != value)
-    )
+    left = [c for c in creature.conditions if c.name != name or c.other != other or (value and c.value != value)]
+    creature.conditions = tuple(left)
     if battle.timers:
         battle.timers = tuple(
-            t for t in battle.timers if t.who != creature.id or t.condition != name or t.other != other
+            [t for t in battle.timers if t.who != creature.id or t.condition != name or t.other != other]
         )
-    if not any(c.name == name for c in creature.conditions):
+    if name not in [c.name for c in left]:
         before = creature.flags
         creature.flags = after = before & ~flag
         if before & DOWN and not after & DOWN:

@@ -24,8 +24,8 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
     if me.sheet.reach == 0:
         return None
     ground = battle.ground
-    allies = battle.masks[me.side] & battle.ground_near(target) & ~battle.footprint(me)
-    if not allies:
+    allies = battle.masks[me.side] & ~battle.footprint(me)
+    if not allies or not (allies := allies & battle.ground_near(target)):
         return None
     for ally in battle.occupants(allies):
         if (
