@@ -27,8 +27,10 @@ HASTE = -5
 def in_deep(battle: Battle, me: Creature) -> bool:
     """Does it hang on a rock face, or swim without being made for it?"""
     ground = battle.ground
+    if not ground.has_depths:
+        return False
     deep = ground.cliffs if me.sheet.swim or me.sheet.fly else ground.cliffs | ground.water
-    return bool(deep >> me.square & 1) if deep else False
+    return bool(deep >> me.square & 1)
 
 
 def budget(me: Creature, mode: str) -> int:
