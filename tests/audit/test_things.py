@@ -7,10 +7,12 @@ from attrs import evolve
 
 from sim.audit import Finding, audit
 from sim.encounter import begin, play
+from sim.events.attacks import CheckRolled, DamageDealt
 from sim.events.base import citations
 from sim.events.log import Log, Reading, parse
+from sim.events.movement import Moved
 from sim.events.objects import DoorTurned, FlaskBroke, ItemBroken, ItemDamaged, ShieldStrapped
-from sim.events.orders import Attack, OpenDoor, Order, ReadyShield, Sunder
+from sim.events.orders import Attack, Move, OpenDoor, Order, ReadyShield, Sunder, Throw
 from sim.rules.d20.book import BOOK
 from sim.testing import scenario_of
 from tests.audit.handy import reading as busy
@@ -90,3 +92,27 @@ def test_a_door_that_is_locked_by_opening_it_is_found() -> None:
     log = fought("A + . o", fighter("club"), OpenDoor(1))
 
     assert told_otherwise(log, DoorTurned, state="locked-door")[0].invariant == "things-change-by-orders"
+
+
+def test_a_climb_that_goes_too_far_is_found() -> None:
+    """A quarter of speed, one square of 30 ft."""
+    log = fought("A ^ ^ . o", fighter("club", skills={"climb": 20}), Move(1, mode="climb"))
+    found = told_otherwise(log, Moved, path=(0, 1, 2), halves=4)
+
+    assert ("moves-are-of-their-order", "d20.move.climb-swim") in {(f.invariant, f.rule) for f in found}
+
+
+def test_a_climb_without_a_check_is_found() -> None:
+    """Who fails stays where it is."""
+    log = fought("A ^ ^ . o", fighter("club", skills={"climb": 20}), Move(1, mode="climb"))
+    found = told_otherwise(log, CheckRolled, success=False)
+
+    assert "d20.move.climb-swim" in {finding.rule for finding in found}
+
+
+def test_a_splash_that_does_too_much_is_found() -> None:
+    """A point to each, and the dice to one."""
+    log = fought("A . . . o .", fighter("acid flask"), Throw("acid flask", 5), seed=2)
+    found = told_otherwise(log, DamageDealt, amount=3)
+
+    assert found[0].rule == "d20.splash.data"
