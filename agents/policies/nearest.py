@@ -141,6 +141,8 @@ def close_in(view: View, menu: Offers) -> Decision | None:
     weapon = menu.melee()[0]
     if view.among(menu.struck(weapon)) is not None:
         return None
+    if view.ground.has_depths and (way := walking.ashore(view, menu)) is not None:
+        return because(way, NAME, f"makes for {view.ground.name(way.to)}")
     foe = view.nearest()
     if foe is None:
         return search(view, menu)

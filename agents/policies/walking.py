@@ -56,3 +56,18 @@ def nearer(view: View, ends: int, goal: int) -> Move | None:
 def exposes(view: View, menu: Offers, to: int) -> bool:
     """Does a move there expose it to somebody, whichever way it goes?"""
     return not menu.safe_places(Move) >> to & 1
+
+
+def ashore(view: View, menu: Offers) -> Move | None:
+    """Out of deep water or off a rock face, by climbing or swimming, to where the nearest foe is nearer."""
+    ground, me = view.ground, view.me
+    deep = ground.water | ground.cliffs
+    if not deep >> me.square & 1:
+        return None
+    marks = [foe.square for foe in view.foes] or [me.square]
+    ways = [order for order in menu.of(Move) if order.mode in ("climb", "swim")]
+    return min(
+        ways,
+        key=lambda way: (deep >> way.to & 1, min(ground.distance(way.to, 1, mark, 1) for mark in marks)),
+        default=None,
+    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sim.events.orders import EscapeNet, Extinguish, Move, OpenDoor, Prepare, Sunder, Throw
 from sim.rules.d20 import net
 from sim.testing import battlefield, condition, square
@@ -85,8 +87,9 @@ def test_who_sees_nobody_opens_the_door() -> None:
     assert choice(table, "A", "doctrine") == OpenDoor(square(table, "b1"))
 
 
-def test_who_is_in_the_water_makes_for_the_land() -> None:
-    """By swimming, which is all that it can do."""
+@pytest.mark.parametrize("policy", ["doctrine", "nearest"])
+def test_who_is_in_the_water_makes_for_the_land(policy: str) -> None:
+    """By swimming, which is all that it can do; on the side where the foe is."""
     table = battlefield(". A ~ . ............ o", A=fighter("club"), o="orc")
     battle = table.battle
     battle.leave(battle["A"])
@@ -94,6 +97,4 @@ def test_who_is_in_the_water_makes_for_the_land() -> None:
     battle.enter(battle["A"])
     battle.changes += 1
 
-    order = choice(table, "A", "doctrine")
-    assert isinstance(order, Move)
-    assert order.mode == "swim"
+    assert choice(table, "A", policy) == Move(square(table, "d1"), mode="swim")

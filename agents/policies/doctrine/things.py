@@ -158,15 +158,11 @@ def sundering(view: View, menu: Offers) -> Iterator[Option]:
 def finding_ways(view: View, menu: Offers) -> Iterator[Option]:
     """Out of the water and off the rock; where nobody is seen, through the doors that are shut."""
     ground, me = view.ground, view.me
-    if ground.has_depths and (ground.water | ground.cliffs) >> me.square & 1 and not me.sheet.swim:
-        marks = [foe.square for foe in view.foes] or [me.square]
-        ways = [order for order in menu.of(Move) if order.mode in ("climb", "swim")]
-        deep = ground.water | ground.cliffs
-        for order in sorted(
-            ways, key=lambda way: (deep >> way.to & 1, min(ground.distance(way.to, 1, mark, 1) for mark in marks))
-        )[:1]:
-            yield Option(order, DRY_LAND, f"makes for {ground.name(order.to)}")
-        return
+    if ground.has_depths and (ground.water | ground.cliffs) >> me.square & 1:
+        way = walking.ashore(view, menu)
+        if way is not None:
+            yield Option(way, DRY_LAND, f"makes for {ground.name(way.to)}")
+            return
     if view.foes or not ground.has_doors:
         return
     shut = [(square, side) for square, side in doors(ground) if door_at(ground, square, side) == "door"]

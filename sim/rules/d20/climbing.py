@@ -55,7 +55,8 @@ def ways(battle: Battle, me: Creature, mode: str) -> dict[int, tuple[int, ...]]:
 def _ways(battle: Battle, me: Creature, mode: str) -> dict[int, tuple[int, ...]]:
     ground = battle.ground
     element, other = (ground.water, ground.cliffs) if mode == "swim" else (ground.cliffs, ground.water)
-    if not element or move.own_span(me) > 1:
+    at_home = mode == "swim" and (me.sheet.swim or me.sheet.fly)
+    if not element or at_home or move.own_span(me) > 1:
         return {}
     closed = ground.solid | ground.pits | ground.narrow | other | passing.barred(battle, me)
     free = ground.inside & ~closed

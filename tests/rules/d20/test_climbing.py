@@ -100,3 +100,11 @@ def test_climbing_away_exposes() -> None:
     events = order(table, "A", Move(square(table, "c1"), mode="climb"))
 
     assert [e.question for e in events if hasattr(e, "question")] == [Opportunity("A", "moving")]
+
+
+def test_who_is_at_home_in_water_needs_no_such_move() -> None:
+    """A swim speed makes deep water ground like any other."""
+    table = battlefield(LAKE, A=fighter("club", swim=30), o="orc")
+
+    assert not why_not(table, "A", Move(square(table, "d1")))
+    assert why_not(table, "A", Move(square(table, "b1"), mode="swim")) == (move.CLIMB_SWIM,)
