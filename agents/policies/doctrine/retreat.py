@@ -8,7 +8,8 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
 from agents.view import View, band
 from sim.events.orders import Leave, Move, Surrender, TotalDefense, Withdraw
-from sim.grid.bits import squares
+from sim.grid.bits import lowest
+from sim.grid.reach import rings
 from sim.state.conditions import GRAPPLING
 
 BORDER = 4
@@ -61,22 +62,38 @@ def bears(view: View, leaning: bool) -> int:
 
 def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
     """The place that is farthest from all foes; on the border, if it can get there."""
-    me, ground, borders = view.me, view.ground, view.borders
+    me, ground = view.me, view.ground
     if me.flags & GRAPPLING:
         return
-
-    def safety(square: int) -> tuple[int, int]:
-        gap = min([ground.distance(square, me.span, foe.square, foe.span) for foe in view.foes])
-        return gap + (BORDER if gap > CLEAR and borders >> square & 1 else 0), -square
-
-    now = safety(me.square)
+    havens = safety(view)
+    now = next(worth for worth, places in havens.items() if places >> me.square & 1)
     for kind in (Withdraw, Move):
         places = menu.places(kind)
         safe = menu.safe_places(kind) if places else 0
         for pool in (safe, places & ~safe):
-            if pool and safety(place := max(squares(pool), key=safety))[0] > now[0]:
+            worth, best = max(
+                [(worth, found) for worth, places in havens.items() if (found := places & pool)] or [(0, 0)]
+            )
+            if worth > now:
+                place = lowest(best)
                 exposed = 0 if pool == safe else view.exposure("moving")
                 verb = "withdraws" if kind is Withdraw else "goes"
-                gain = urge + (50 if kind is Withdraw else 0) + STRETCH * safety(place)[0] - exposed
+                gain = urge + (50 if kind is Withdraw else 0) + STRETCH * worth - exposed
                 risk = f", exposed for {exposed // 100}" if exposed else ""
                 yield Option(kind(place), gain, f"{verb} to {ground.name(place)}{risk}: {words}")
+
+
+def safety(view: View) -> dict[int, int]:
+    """The places on the map by how safe they are: the distance from the nearest foe, and more on the edge."""
+    ground, borders, near = view.ground, view.borders, 0
+    for foe in view.foes:
+        near |= ground.footprint(foe.square, foe.span)
+    for _ in range(view.me.span - 1):
+        near |= near >> 1
+        near = (near | near >> ground.stride) & ground.inside
+    found: dict[int, int] = {}
+    for gap, ring in enumerate(rings(ground, near, 1)):
+        edge = ring & borders if gap > CLEAR else 0
+        for worth, places in ((gap, ring & ~edge), (gap + BORDER, edge)):
+            found[worth] = found.get(worth, 0) | places
+    return found
