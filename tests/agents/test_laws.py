@@ -107,7 +107,7 @@ def test_policies_choose_what_is_offered_change_nothing_and_say_why(
     assert type(table.log.events[-1]) is FightEnded
     assert all(decision.reasons and decision.reasons[0].words for decision in player.decisions)
     assert all(type(reason.score) is int for decision in player.decisions for reason in decision.reasons)
-    assert {decision.by for decision in player.decisions} <= {*pair, "player"}
+    assert {decision.by for decision in player.decisions} <= {*pair, "player", "fear"}
 
 
 @settings(max_examples=10)
