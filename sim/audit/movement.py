@@ -424,9 +424,16 @@ def _a_charge(order: orders.Charge, scene: Scene, me: Fighter) -> Iterator[Breac
 
 def _nearest_space(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int, int]) -> int | None:
     """Squares to the closest space from which the target can be struck, whoever may stand there."""
+    spaces = _nearest_spaces(scene, me, target, reach)
+    return scene.terrain.distance(me.square, 1, spaces[0], 1) if spaces else None
+
+
+def _nearest_spaces(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int, int]) -> list[int]:
+    """The closest spaces from which the target can be struck, whoever may stand there, the lowest first."""
     ground, span = scene.terrain, me.own_span
     low, high = reach
     ty, tx = divmod(target.square, ground.stride)
+    found: list[int] = []
     best = None
     for y in range(max(0, ty - high - span), min(ground.height - span, ty + target.span + high) + 1):
         for x in range(max(0, tx - high - span), min(ground.width - span, tx + target.span + high) + 1):
@@ -435,8 +442,31 @@ def _nearest_space(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int,
             if (apart or high == 0) and ground.strikes(square, span, target.square, target.span, low, high):
                 away = ground.distance(me.square, 1, square, 1)
                 if best is None or away < best:
-                    best = away
-    return best
+                    best, found = away, []
+                if away == best:
+                    found.append(square)
+    return found
+
+
+@invariant("a-die-decides-between-equals", ConditionBegan)
+def a_die_decides_between_equals(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """By option ``charge-tie`` a die picks one of the closest spaces that are free and have a clear lane."""
+    order = getattr(scene.events[event.because], "order", None) if event.because >= 0 else None
+    if event.condition != "charged" or not event.dice or not isinstance(order, orders.Charge):
+        return
+    me, target = scene.fighters[event.who], scene.fighters[order.target]
+    weapon = me.weapons[order.weapon]
+    equal = [
+        square
+        for square in _nearest_spaces(scene, me, target, threat.span_of_reach(me, weapon))
+        if not _others_at(scene, me, square, me.own_span)
+        and not list(_straight_on(square, scene, me, "d20.charge.clear-path", target.id))
+    ]
+    die = event.dice[0]
+    if die.sides != len(equal):
+        yield "d20.move.closest-tie", f"{me.id} rolls a d{die.sides} between {len(equal)} equally close spaces"
+        return
+    scene.notes["goal", event.because] = scene.notes["goals"][me.id] = equal[die.value - 1]
 
 
 def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -> Iterator[Breach]:
@@ -461,7 +491,8 @@ def straight_is_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
     rule = "d20.run.straight-line" if event.gait == "run" else "d20.charge.straight-line"
     order = getattr(scene.events[event.because], "order", None)
     origin = scene.notes.get(("origin", event.because), event.path[0])
-    if not scene.terrain.on_line(origin, getattr(order, "to", event.path[-1]), event.path):
+    goal = scene.notes.get(("goal", event.because), getattr(order, "to", event.path[-1]))
+    if not scene.terrain.on_line(origin, goal, event.path):
         names = " ".join(scene.name(square) for square in event.path)
         yield rule, f"{event.who}'s {event.gait} leaves its line: {names}"
     if event.halves > 3 * (len(event.path) - 1):

@@ -24,7 +24,10 @@ from sim.tables.rulebook import read as read_catalogue
 ROOT = Path(sim.__file__).parents[1]
 
 SHOWN_BY_TEST = frozenset({"constraint", "condition"})
-"""Kinds of rules that forbid or condition something: a test in which they are named is their witness."""
+"""
+Kinds of rules that forbid or condition something: a test in which they are named is their witness. So it is for rules
+of other kinds that a test finds in a refusal.
+"""
 
 
 class Covered(NamedTuple):
@@ -48,13 +51,13 @@ def coverage(book: str) -> tuple[Covered, ...]:
     folder = "d20" if book == "supplement" else book
     ids = frozenset(rows)
     functions, narrated = _sources(folder, ids)
-    tests = _tests(folder, ids)
+    tests, refused = _tests(folder, ids)
     replays = witnesses()
     checkout = (ROOT / "tests" / "rules").is_dir()
     found = []
     for id, row in rows.items():
         function, test, replay = functions.get(id, ""), tests.get(id, ""), replays.get(id, "")
-        shown = bool(replay or (test and row.kind in SHOWN_BY_TEST) or not checkout)
+        shown = bool(replay or (test and row.kind in SHOWN_BY_TEST) or id in refused or not checkout)
         if id in narrated:
             found.append(Covered(id, "narrative", function, test, replay, narrated[id]))
         elif function and shown:
@@ -173,23 +176,37 @@ def _users(
     yield from elsewhere
 
 
-def _tests(book: str, ids: frozenset[str]) -> dict[str, str]:
-    """A test function that names each id, in its docstring or its code; else the file that does."""
+def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
+    """
+    A test function that names each id, in its docstring or its code; else the file that does.
+
+    And the ids that some test asserts to be among the reasons of a refusal.
+    """
     found: dict[str, str] = {}
     files: dict[str, str] = {}
+    refused: set[str] = set()
     for path in sorted((ROOT / "tests" / "rules" / book).glob("test_*.py")):
         text = path.read_text("utf-8")
         name = f"tests/rules/{book}/{path.name}"
         for statement in ast.parse(text).body:
             source = ast.get_source_segment(text, statement) or ""
+            marks = ""
             if isinstance(statement, ast.FunctionDef):
-                source += "".join(ast.get_source_segment(text, mark) or "" for mark in statement.decorator_list)
-            for id in _named(source, ids):
+                marks = "".join(ast.get_source_segment(text, mark) or "" for mark in statement.decorator_list)
+                refused.update(_named(_refusals(text, statement, marks), ids))
+            for id in _named(source + marks, ids):
                 if isinstance(statement, ast.FunctionDef) and statement.name.startswith("test_"):
                     found.setdefault(id, f"{name}::{statement.name}")
                 else:
                     files.setdefault(id, name)
-    return {**files, **found}
+    return {**files, **found}, frozenset(refused)
+
+
+def _refusals(text: str, test: ast.FunctionDef, marks: str) -> str:
+    """What a test asserts of refusals; with its parameters, where one called ``rule`` is among what it asserts."""
+    asserted = [ast.get_source_segment(text, node) or "" for node in ast.walk(test) if isinstance(node, ast.Assert)]
+    reasons = [line for line in asserted if "why_not(" in line and " not in " not in line]
+    return "\n".join(reasons) + (marks if any(re.search(r"\brule\b", line) for line in reasons) else "")
 
 
 def _named(text: str, ids: frozenset[str]) -> Iterator[str]:
