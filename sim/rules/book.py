@@ -191,7 +191,7 @@ class Rules:
     def __init__(self) -> None:
         self.procedures: dict[type[Any], Procedure] = {}
         self.constraints: dict[type[Any], list[Constrained]] = {}
-        self._bearing: dict[tuple[type[Any], int], tuple[Constrained, ...]] = {}
+        self._bearing: dict[tuple[type[Any], int], tuple[tuple[str, str, Constraint], ...]] = {}
 
     def procedure(self, order: type[Any]) -> Callable[[P], P]:
         """The function carries out orders of this class: ``(me, order, table, because)``."""
@@ -225,13 +225,18 @@ class Rules:
         if bearing is None:
             bearing = self._bearing[key] = self._which_bear(*key)
         found: tuple[str, ...] = ()
-        for rule, _, asks, forbids in bearing:
+        for rule, asks, forbids in bearing:
             if (not asks or getattr(order, asks)) and (verdict := forbids(battle, me, order)):
                 found += verdict if isinstance(verdict, tuple) else (rule,)
         return found
 
-    def _which_bear(self, order: type[Any], flags: int) -> tuple[Constrained, ...]:
-        """The constraints of such an order that concern somebody of these conditions."""
+    def _which_bear(self, order: type[Any], flags: int) -> tuple[tuple[str, str, Constraint], ...]:
+        """
+        The constraints of such an order that concern somebody of these conditions: rule, field asked for, judgement.
+
+        Plain tuples: they unpack three times as fast as named ones.
+        """
         if len(self._bearing) >= _KEPT:
             self._bearing.clear()
-        return tuple([each for each in self.constraints.get(order, ()) if not each.flags or each.flags & flags])
+        declared = self.constraints.get(order, ())
+        return tuple([(c.rule, c.asks, c.forbids) for c in declared if not c.flags or c.flags & flags])
