@@ -315,7 +315,10 @@ class Scene:
 
     def relight(self) -> None:
         """The torches that burn light the map from where they are; the zones of spells lie over it."""
-        torches = sorted({self.fighters[who].square if who else square for _, who, square in self.lights})
+        held = {
+            self.fighters[who].square for _, who, _ in self.lights if who and "gone" not in self.fighters[who].names
+        }
+        torches = sorted(held.union(square for _, who, square in self.lights if not who))
         scenario = lit(self.scenario, torches)
         if self.zones:
             fog = frozenset(s for zone in self.zones.values() if "fog" in zone.does for s in zone.squares)
@@ -379,6 +382,8 @@ class Scene:
         fighter.names |= {name}
         if there and self._gone(fighter):
             self._leave(fighter)
+            if self.lights:
+                self.relight()
 
     def end(self, fighter: Fighter, name: str, other: str = "", value: int = 0) -> None:
         there = not self._gone(fighter)

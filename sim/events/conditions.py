@@ -66,6 +66,8 @@ def start(battle: Battle, creature: Creature, name: str, other: str = "", value:
         battle.standing[creature.side] -= 1
     if after & (DEAD | GONE) and not before & (DEAD | GONE):
         battle.leave(creature)
+        if battle.lights:
+            battle.relight()
 
 
 def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: int = 0) -> None:

@@ -16,6 +16,7 @@ from sim.grid.figures import MapFigures
 from sim.grid.light import lit
 from sim.grid.reach import within
 from sim.grid.terrain import Ground
+from sim.state.conditions import GONE
 from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.state.zones import FOG, SLOW, Zone
@@ -350,7 +351,11 @@ class Battle:
 
     def relight(self) -> None:
         """Let the torches that burn light the ground where they are now, and the zones of spells lie over it."""
-        torches = {self.creatures[light.bearer].square if light.bearer else light.square for light in self.lights}
+        torches = set()
+        for light in self.lights:
+            bearer = self.creatures[light.bearer] if light.bearer else None
+            if bearer is None or not bearer.flags & GONE:
+                torches.add(light.square if bearer is None else bearer.square)
         self.ground = lit(self.base, tuple(sorted(torches)))
         if self.zones:
             fog = slow = 0

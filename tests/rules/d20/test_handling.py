@@ -9,6 +9,7 @@ from sim.events.orders import (
     CloseDoor,
     Draw,
     Drop,
+    Leave,
     LightTorch,
     LockGauntlet,
     Move,
@@ -214,3 +215,13 @@ def test_a_locked_gauntlet_holds_its_weapon() -> None:
 def test_no_gauntlet_no_lock() -> None:
     """It must be worn."""
     assert why_not(battlefield("o A", A="orc", o="orc"), "A", LockGauntlet("falchion")) == (LOCK,)
+
+
+def test_whoever_leaves_the_map_takes_the_light_along() -> None:
+    """It is dark again where the torch was."""
+    table = battlefield("A . . . . . . . . . . . . o", A=fighter("torch"), o="orc", light=DARK)
+    order(table, "A", LightTorch("torch"))
+    again(table)
+    order(table, "A", Leave())
+
+    assert table.battle.ground.figures.light == DARK
