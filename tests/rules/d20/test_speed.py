@@ -11,16 +11,17 @@ from sim.testing import battlefield, square, why_not
 
 LONG = "A" + " ." * 12 + " o"
 
-CASES = [
-    ("rogue-1", 6, "d20.speed.human-elf-half"),
-    ("fighter-1", 4, "d20.speed.human-elf-half"),
-    ("half-orc-warrior-4", 4, "d20.speed.human-elf-half"),
-    ("dwarf-fighter-4", 4, "d20.speed.dwarf"),
-    ("halfling-rogue-3", 4, "d20.speed.gnome-halfling"),
-]
 
-
-@pytest.mark.parametrize(("kind", "squares", "rule"), CASES)
+@pytest.mark.parametrize(
+    ("kind", "squares", "rule"),
+    [
+        ("rogue-1", 6, "d20.speed.human-elf-half"),
+        ("fighter-1", 4, "d20.speed.human-elf-half"),
+        ("half-orc-warrior-4", 4, "d20.speed.human-elf-half"),
+        ("dwarf-fighter-4", 4, "d20.speed.dwarf"),
+        ("halfling-rogue-3", 4, "d20.speed.gnome-halfling"),
+    ],
+)
 def test_speed_goes_by_race_and_armor(kind: str, squares: int, rule: str) -> None:
     """One figure for light armor, one for heavier (d20.speed.armor-classes, d20.speed.human-elf-half,
     d20.speed.dwarf, d20.speed.gnome-halfling); a move farther than that is refused by it."""
