@@ -196,6 +196,17 @@ def _count_down(event: TurnBegan, scene: Scene) -> None:
     _nearer(scene, {me.id})
 
 
+_wound = MOVES[DamageDealt]
+ENERGIES = frozenset({"acid", "cold", "electricity", "fire", "sonic"})
+
+
+@moves(DamageDealt)
+def _sear(event: DamageDealt, scene: Scene) -> None:
+    _wound(event, scene)
+    if event.damage_type in ENERGIES:
+        scene.notes["seared", event.target] = event.amount
+
+
 _round = MOVES[RoundBegan]
 
 
@@ -386,8 +397,8 @@ def _distractions(scene: Scene, me: Fighter) -> list[int]:
         found.append(15)
     if me.has("grappling", "pinned"):
         found.append(20)
-    if "continuous-damage" in me.names:
-        found.append(10 + me.value("continuous-damage") // 2)
+    if "burning" in me.names or any(boon.on == "corrosion" for boon in me.boons):
+        found.append(10 + scene.notes.get(("seared", me.id), 0) // 2)
     found += [MOTION[options[key]] for key in ("motion",) if options.get(key) in MOTION]
     return found + [WEATHER[options[key]] for key in ("weather",) if options.get(key) in WEATHER]
 

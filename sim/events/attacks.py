@@ -121,10 +121,15 @@ class DamageDealt:
     dice: tuple[Die, ...] = ()
 
 
+ENERGIES = frozenset({"acid", "cold", "electricity", "fire", "sonic"})
+
+
 @applies(DamageDealt)
 def wound(event: DamageDealt, battle: Battle) -> None:
     creature = battle.creatures[event.target]
     battle.hurt = battle.round
+    if event.damage_type in ENERGIES:
+        creature.seared = event.amount
     if event.nonlethal:
         creature.nonlethal += event.amount
         return

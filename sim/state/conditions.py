@@ -74,7 +74,6 @@ NAMES = (
     "feinted",
     "casting",
     "resistance-lowered",
-    "continuous-damage",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -145,7 +144,6 @@ AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
 CASTING = BIT["casting"]
 RESISTANCE_LOWERED = BIT["resistance-lowered"]
-CONTINUOUS_DAMAGE = BIT["continuous-damage"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

@@ -84,8 +84,8 @@ class Creature:
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
-    an ability can be used again. ``readied`` is an act that waits for its trigger, ``begun`` a full-round action half
-    done; who ``misleads`` has won a feint.
+    an ability can be used again; ``seared`` the last damage that acid, fire and the like did. ``readied`` is an act
+    that waits for its trigger, ``begun`` a full-round action half done; who ``misleads`` has won a feint.
     """
 
     __slots__ = (
@@ -109,8 +109,8 @@ class Creature:
         "initiative",
         "items",
         "locked",
-        "mount",
         "misleads",
+        "mount",
         "nonlethal",
         "notches",
         "passed",
@@ -121,6 +121,7 @@ class Creature:
         "rider",
         "run_checks",
         "run_rounds",
+        "seared",
         "sheet",
         "shield_on",
         "side",
@@ -169,6 +170,7 @@ class Creature:
         self.run_rounds = 0
         self.run_checks = 0
         self.used: tuple[str, ...] = ()
+        self.seared = 0
         self.at_hand: tuple[str, ...] = ()
         self.pausing: tuple[tuple[str, int], ...] = ()
         self.casting: Casting | None = None
@@ -213,6 +215,7 @@ class Creature:
         new.run_rounds = self.run_rounds
         new.run_checks = self.run_checks
         new.used = self.used
+        new.seared = self.seared
         new.at_hand = self.at_hand
         new.pausing = self.pausing
         new.casting = self.casting

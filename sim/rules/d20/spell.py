@@ -81,8 +81,8 @@ from sim.rules.d20.declare import TOUCH as TOUCH_BIT
 from sim.rules.d20.magic import Working
 from sim.state.battle import Battle
 from sim.state.conditions import (
+    BURNING,
     CANNOT_ACT,
-    CONTINUOUS_DAMAGE,
     DEAFENED,
     ENTANGLED,
     GRAPPLING,
@@ -374,10 +374,17 @@ def grappled(battle: Battle, me: Creature) -> Distraction | None:
 
 @distraction
 def suffering(battle: Battle, me: Creature) -> Distraction | None:
-    """Damage that goes on: half of what it did last."""
-    if not me.flags & CONTINUOUS_DAMAGE:
+    """Damage that goes on, from flames or acid: half of what it did last."""
+    if not me.flags & BURNING and not in_acid(me):
         return None
-    return Distraction(10 + me.value("continuous-damage") // 2, "continuous damage", (DC_TABLE,))
+    return Distraction(10 + me.seared // 2, "continuous damage", (DC_TABLE,))
+
+
+def in_acid(me: Creature) -> bool:
+    """Does an acid arrow still bite it?"""
+    from sim.rules.d20 import conjuration
+
+    return bool(me.boons) and any(boon.on == conjuration.CORROSION for boon in me.boons)
 
 
 @distraction

@@ -317,11 +317,22 @@ def test_the_entangled_must_concentrate() -> None:
 
 
 def test_damage_that_goes_on_distracts_by_half() -> None:
-    """10, half the last damage, the level."""
+    """10, half the last damage, the level: flames, or an acid arrow."""
     table = apart("d20:20 d4:1 d4:1 d4:1")
-    condition(table, "W", "continuous-damage", value=7)
+    condition(table, "W", "burning", "o")
+    table.battle["W"].seared = 7
 
     assert one(order(table, "W", MISSILE), CheckRolled).dc == 14
+
+
+def test_an_acid_arrow_distracts_while_it_bites() -> None:
+    """2d4 in the round before: 10, half of them, the level."""
+    table = battlefield(
+        "W . . . v", W=wizard("magic missile"), v=wizard("acid arrow"), dice="d20:15 d4:3 d4:3 d20:20 d4:1 d4:1 d4:1"
+    )
+    order(table, "v", Cast("acid arrow", ("W",)))
+
+    assert one(order(table, "W", Cast("magic missile", ("v",))), CheckRolled).dc == 14
 
 
 @given(st.integers(0, 2**32), st.booleans())
