@@ -24,18 +24,21 @@ from sim.events.orders import (
     Charge,
     Feint,
     FullAttack,
+    Overrun,
     Question,
+    Ride,
     Sunder,
+    TurnUndead,
     UseAbility,
     UseItem,
 )
 from sim.grid.reach import within
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
-from sim.rules.book import Case, Odds, Prospect, Strike
+from sim.rules.book import Case, Odds, Prospect, Strike, Turned
 from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, INVISIBLE
+from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.tables.bestiary import creature as bestiary
 from sim.tables.sheet import Sheet
@@ -232,10 +235,11 @@ class View:
 
     def perceives(self, foe: Creature) -> bool:
         """Does it see this creature, or know its place for other reasons (they grapple)?"""
-        if self._open and not foe.flags & INVISIBLE:
-            return True
         ground, me = self.ground, self.me
-        if (me.flags & BLINDED or foe.flags & INVISIBLE) and foe.id not in me.grapplers:
+        unseen = foe.flags & INVISIBLE or (foe.flags & HIDDEN and foe.has("hidden", me.id))
+        if self._open and not unseen:
+            return True
+        if (me.flags & BLINDED or unseen) and foe.id not in me.grapplers:
             return False
         if not ground.has_walls and not ground.has_veils:
             return True
@@ -302,7 +306,7 @@ class View:
         bits = battle.occupied()
         in_sight = self._open
         for other in battle.creatures.values():
-            if in_sight and not other.flags & INVISIBLE:
+            if in_sight and not other.flags & (INVISIBLE | HIDDEN):
                 continue
             if other.side != me.side and other.active and not self.perceives(other):
                 bits &= ~battle.footprint(other)
@@ -368,18 +372,18 @@ class View:
         return ground.inside & ~inner
 
     def strikes(
-        self, order: Attack | FullAttack | Charge, at: int = -1, *, by: str = "", case: Case = ""
+        self, order: Attack | FullAttack | Charge | Ride, at: int = -1, *, by: str = "", case: Case = ""
     ) -> tuple[Strike, ...]:
         """
         What to expect of each attack of this order, made from ``at``; of a charge, from the place where it ends.
 
         ``by`` is a friend who would make it, ``case`` what would help it.
         """
-        if isinstance(order, Charge):
+        if isinstance(order, Charge | Ride):
             at = order.to
         return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
 
-    def success(self, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder) -> Chance:
+    def success(self, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._imagined(foe), self.me.id, order)
@@ -388,6 +392,19 @@ class View:
         """What may come of a spell, an item or an ability."""
         return self.odds.prospect(self._imagined(), self.me.id, order)
 
+    def turning(self, order: TurnUndead) -> tuple[Turned, ...]:
+        """The undead that an attempt to turn, rebuke or free may reach."""
+        return self.odds.turning(self._imagined(), self.me.id, order)
+
+    def opening(self, foe: str, act: str, *, spared: str = "", case: Case = "") -> int:
+        """Hundredths of hit points that its own side's opportunities at an act of a foe may be expected to take."""
+        found = self._foreseen.get((foe, act, spared, case))
+        if found is None:
+            imagined = self._imagined(foe)
+            found = self.odds.exposure(imagined, foe, act, spared=spared, case=case)
+            self._foreseen[foe, act, spared, case] = found
+        return found
+
     def exposure(self, act: str) -> int:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""
         found = self._foreseen.get((act,))
@@ -395,11 +412,12 @@ class View:
             found = self._foreseen[act,] = self.odds.exposure(self._imagined(), self.me.id, act)
         return found
 
-    def threat(self, foe: str, at: int = -1) -> int:
-        """Hundredths of hit points that one blow of a foe may be expected to take."""
-        found = self._foreseen.get((foe, at))
+    def threat(self, foe: str, at: int = -1, *, without: str = "") -> int:
+        """Hundredths of hit points that one blow of a foe may be expected to take, if it holds no ``without``."""
+        found = self._foreseen.get((foe, at, without))
         if found is None:
-            found = self._foreseen[foe, at] = self.odds.threat(self._imagined(foe, at), foe, self.me.id)
+            found = self.odds.threat(self._imagined(foe, at), foe, self.me.id, without=without)
+            self._foreseen[foe, at, without] = found
         return found
 
     def figure(self, foe: Creature) -> Creature:

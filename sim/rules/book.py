@@ -24,7 +24,10 @@ from sim.events.orders import (
     Feint,
     FullAttack,
     Order,
+    Overrun,
+    Ride,
     Sunder,
+    TurnUndead,
     UseAbility,
     UseItem,
 )
@@ -55,8 +58,8 @@ class Cost(NamedTuple):
     cites: tuple[str, ...] = ()
 
 
-Case = Literal["", "feinted", "braced"]
-"""What a blow may have going for it: its target misled by a feint, its weapon set against a charge."""
+Case = Literal["", "feinted", "braced", "prone"]
+"""What a blow may have going for it: its target misled by a feint or on its back, its weapon set against a charge."""
 
 
 class Strike(NamedTuple):
@@ -92,6 +95,14 @@ class Prospect(NamedTuple):
     hopes: tuple[Hope, ...]
 
 
+class Turned(NamedTuple):
+    """What an attempt to turn, rebuke or free may do to an undead: the chance that it is reached, and if for good."""
+
+    who: str
+    chance: Chance
+    utterly: bool
+
+
 class Odds(Protocol):
     """
     Estimates for those who choose.
@@ -101,27 +112,33 @@ class Odds(Protocol):
     """
 
     def strikes(
-        self, battle: Battle, who: str, order: Attack | FullAttack | Charge, case: Case = ""
+        self, battle: Battle, who: str, order: Attack | FullAttack | Charge | Ride, case: Case = ""
     ) -> tuple[Strike, ...]:
         """The attacks of this order, all at its target; ``case`` is what would help them."""
         ...
 
     def success(
-        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder
+        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder
     ) -> Chance:
-        """The chance that a special attack, a feint or help comes off."""
+        """The chance that a special attack, a feint or help comes off; of an overrun, if it is not avoided."""
+        ...
+
+    def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:
+        """The undead that an attempt may reach, the closest first."""
         ...
 
     def prospect(self, battle: Battle, who: str, order: Cast | UseItem | UseAbility) -> Prospect | None:
         """What may come of a spell, an item or an ability; ``None`` when there is no such thing to use."""
         ...
 
-    def exposure(self, battle: Battle, who: str, act: str) -> int:
-        """What attacks that an act (``moving`` or an action's name) provokes may be expected to take."""
+    def exposure(self, battle: Battle, who: str, act: str, *, spared: str = "", case: Case = "") -> int:
+        """
+        What attacks that an act (``moving`` or an action's name) provokes may be expected to take; none by ``spared``.
+        """
         ...
 
-    def threat(self, battle: Battle, foe: str, who: str) -> int:
-        """What the best single blow of ``foe`` may be expected to take from ``who``."""
+    def threat(self, battle: Battle, foe: str, who: str, *, without: str = "") -> int:
+        """What the best single blow of ``foe`` may be expected to take from ``who``, if it holds no ``without``."""
         ...
 
 

@@ -12,9 +12,23 @@ from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
 from sim.events.conditions import start
-from sim.events.orders import AidAnother, Attack, BullRush, Cast, Charge, Feint, FullAttack, Sunder, UseAbility, UseItem
-from sim.rules.book import Case, Prospect, Strike
-from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, splash, threat
+from sim.events.orders import (
+    AidAnother,
+    Attack,
+    BullRush,
+    Cast,
+    Charge,
+    Feint,
+    FullAttack,
+    Overrun,
+    Ride,
+    Sunder,
+    TurnUndead,
+    UseAbility,
+    UseItem,
+)
+from sim.rules.book import Case, Prospect, Strike, Turned
+from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, splash, threat, two_weapon
 from sim.rules.d20.declare import (
     CHARGING,
     IN_GRAPPLE,
@@ -29,6 +43,7 @@ from sim.rules.d20.declare import (
     softeners,
 )
 from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, MOUNTED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
@@ -40,6 +55,10 @@ def strike(blow: Blow, times: int = 1) -> Strike:
     """Hit chance and damage of one blow against one target, misses counted as 0; ``times``: its damage multiplied."""
     landing = hits(core.attack_tally(blow).total, core.ac_tally(blow).total)
     percent = concealment.of(blow)[0]
+    if blow.attacker.flags & MOUNTED and "lance" in blow.weapon.traits:
+        from sim.rules.d20 import mounted
+
+        times += mounted.lances(blow)[0]
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
@@ -101,16 +120,19 @@ class D20Odds:
     """Estimates for those who choose; see ``sim.rules.book.Odds``."""
 
     def strikes(
-        self, battle: Battle, who: str, order: Attack | FullAttack | Charge, case: Case = ""
+        self, battle: Battle, who: str, order: Attack | FullAttack | Charge | Ride, case: Case = ""
     ) -> tuple[Strike, ...]:
         """Every attack of the order; of a full attack all, as if each were made at the same target."""
         me, target = battle.creatures[who], battle.creatures[order.target]
-        if case == "feinted":
-            start(battle, target, "feinted", who)
+        if case == "feinted" or case == "prone":
+            target = _with(battle, target, case, who if case == "feinted" else "")
+        if type(order) is Charge or type(order) is Ride:
+            if type(order) is Charge and order.power:
+                start(battle, me, "power-attack", value=order.power)
+            return (strike(_blow(battle, me, target, me.weapons[order.weapon], CHARGING)),)
+        assert not isinstance(order, Charge | Ride)
         if order.power:
             start(battle, me, "power-attack", value=order.power)
-        if type(order) is Charge:
-            return (strike(_blow(battle, me, target, me.weapons[order.weapon], CHARGING)),)
         if type(order) is FullAttack:
             bits = (RAPID if order.rapid else 0) | (TWO_WEAPONS if order.off_hand else 0)
             return tuple(
@@ -119,7 +141,9 @@ class D20Odds:
                         battle,
                         me,
                         target,
-                        me.weapons[due.weapon],
+                        two_weapon.other_end(me, me.weapons[due.weapon])
+                        if due.off_hand and order.off_hand == "double"
+                        else me.weapons[due.weapon],
                         bits | (OFF_HAND if due.off_hand else 0),
                         due.penalty,
                         order.off_hand,
@@ -133,7 +157,7 @@ class D20Odds:
         return (strike(blow, 2 if case == "braced" else 1),)
 
     def success(
-        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Feint | AidAnother | Sunder
+        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder
     ) -> Chance:
         """The chance that a special attack comes off: the touch, if it takes one, and the contest."""
         if isinstance(order, AidAnother):
@@ -143,6 +167,8 @@ class D20Odds:
         me, target = battle.creatures[who], battle.creatures[order.target]
         if isinstance(order, Feint):
             return _deceit(me, target)
+        if isinstance(order, Overrun):
+            return _running(battle, me, target, order)
         how = "bull-rush" if isinstance(order, BullRush) else order.how
         charging = type(order) is Charge
         mine, theirs = _checks(me, target, how, charging)
@@ -169,18 +195,45 @@ class D20Odds:
 
         return spell_odds.prospect(battle, who, order)
 
-    def exposure(self, battle: Battle, who: str, act: str) -> int:
+    def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:
+        """Of the 20 checks and 36 rolls for how many, those that reach each undead (d20.turning.*)."""
+        from sim.rules.d20 import turning
+
+        me = battle.creatures[who]
+        level, charisma = turning.level(me), scores.modifier(me, "charisma")
+        undead = turning.in_order(battle, me)
+        ways = dict.fromkeys([one.id for one in undead], 0)
+        for roll in range(1, 21):
+            total = roll + charisma
+            most = level + turning.read_table(total)[1]
+            for points in range(2, 13):
+                for one in turning.reached(undead, me, order.how, total, most, points + level + charisma):
+                    ways[one.id] += 6 - abs(points - 7)
+        return tuple(
+            [
+                Turned(one.id, Chance(ways[one.id], 720), level >= 2 * one.sheet.hit_dice)
+                for one in undead
+                if ways[one.id]
+            ]
+        )
+
+    def exposure(self, battle: Battle, who: str, act: str, *, spared: str = "", case: Case = "") -> int:
         """Hit points, in hundredths, that opportunity attacks at an act of this creature may be expected to take."""
         me = battle.creatures[who]
+        if case:
+            me = _with(battle, me, case)
         total = 0
         for foe in aoo.threateners(battle, me):
-            if not aoo.why_no_opportunity(battle, foe, me, act):
+            if foe.id != spared and not aoo.why_no_opportunity(battle, foe, me, act):
                 total += self.threat(battle, foe.id, who)
         return total
 
-    def threat(self, battle: Battle, foe: str, who: str) -> int:
+    def threat(self, battle: Battle, foe: str, who: str, *, without: str = "") -> int:
         """Hit points, in hundredths, that the best single blow of ``foe`` may be expected to take from a creature."""
         attacker, target = battle.creatures[foe], battle.creatures[who]
+        if without:
+            attacker = attacker.fork()
+            attacker.held = tuple([name for name in attacker.held if name != without])
         blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in threat.melee_weapons(attacker)]
         return max([strike(blow).harm.mean(100) for blow in blows])
 
@@ -234,6 +287,27 @@ def _deceit(me: Creature, target: Creature) -> Chance:
         return Chance(0, 1)
     lead = _sum(feint.bluff(me, target)) - _sum(feint.insight(target))
     return Chance(sum(max(0, min(20, roll + lead - 1)) for roll in range(1, 21)), 400)
+
+
+def _running(battle: Battle, me: Creature, target: Creature, order: Overrun) -> Chance:
+    """The chance to run somebody down who stands in the way."""
+    from sim.rules.d20 import mounted, overrun
+
+    if target.flags & CANNOT_ACT:
+        return Chance(1, 1)
+    runner = mounted.body(battle, me)
+    mine = _sum(special.check_parts(runner, "strength", "", "")) + (2 if order.mode == "charge" else 0)
+    mine += 4 if overrun.IMPROVED in runner.sheet.feats else 0
+    ability = max(("strength", "dexterity"), key=lambda name: scores.modifier(target, name))
+    theirs = _sum(special.check_parts(target, ability, "", "")) + (4 if special.stable(target) else 0)
+    return opposed(mine, theirs)
+
+
+def _with(battle: Battle, who: Creature, condition: str, other: str = "") -> Creature:
+    """A copy of somebody with a condition besides, in its place."""
+    changed = battle.creatures[who.id] = who.fork()
+    start(battle, changed, condition, other)
+    return changed
 
 
 def _help(battle: Battle, me: Creature, order: AidAnother) -> Chance:

@@ -11,6 +11,7 @@ end before it has, if it can; where it cannot, it cowers for what is left of the
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Literal, get_args
 
@@ -155,18 +156,29 @@ def turn_undead(me: Creature, order: TurnUndead, table: Table, because: int) -> 
             dice,
         )
     )
-    for undead in _in_order(battle, me):
-        worth = hit_dice(undead)
+    for undead in reached(in_order(battle, me), me, order.how, total, most, pool):
         if order.how == "dispel":
-            if undead.flags & TURNED and worth <= pool and any(total >= value for value in _checks(undead)):
-                pool -= worth
-                _free(table, undead, total, seq)
-        elif worth <= most and worth <= pool and not _already(undead, me, order.how):
-            pool -= worth
+            _free(table, undead, total, seq)
+        else:
             _affect(table, me, undead, order.how, total, seq)
 
 
-def _in_order(battle: Battle, me: Creature) -> list[Creature]:
+def reached(undead: Iterable[Creature], me: Creature, how: How, total: int, most: int, pool: int) -> Iterator[Creature]:
+    """Those whom a check reaches, in their order: so many Hit Dice each at most, and so many in all."""
+    for one in undead:
+        worth = hit_dice(one)
+        if worth > pool:
+            continue
+        if how == "dispel":
+            fits = bool(one.flags & TURNED) and any(total >= value for value in _checks(one))
+        else:
+            fits = worth <= most and not _already(one, me, how)
+        if fits:
+            pool -= worth
+            yield one
+
+
+def in_order(battle: Battle, me: Creature) -> list[Creature]:
     """The undead in range and line of effect, the closest first."""
     ground = battle.ground
     near = [
