@@ -62,6 +62,7 @@ FIGHTS = (
     Golden("cavalry", 5),
     Golden("cavalry", 1, script="cavalry-by-hand"),
     Golden("cavalry", 2, {"riders": "random", "orcs": "random"}, "cavalry-random"),
+    Golden("the-ring", 1, script="the-ring-by-hand"),
     Golden("the-yard", 1, script="the-yard-by-hand"),
     Golden("necropolis", 3),
     Golden("spell-storm", 3, script="spell-storm-by-hand"),
