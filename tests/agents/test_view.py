@@ -100,6 +100,18 @@ def test_the_invisible_are_not_seen() -> None:
     assert not view.occupied >> table.battle["o"].square & 1
 
 
+def test_who_is_hidden_is_not_seen_by_those_from_whom_it_is() -> None:
+    """Nothing of it is in their view; others see it."""
+    table = open_field()
+    condition(table, "o", "hidden", "A")
+
+    assert View(table.battle, "A").foes == ()
+
+    table = open_field()
+    condition(table, "o", "hidden", "B")
+    assert [foe.id for foe in View(table.battle, "A").foes] == ["o"]
+
+
 def test_the_blinded_see_nobody() -> None:
     """Who is blind perceives no foe."""
     table = open_field()
