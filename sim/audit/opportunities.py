@@ -264,7 +264,8 @@ def _grown(me: Fighter) -> Iterator[str]:
 @invariant("an-opportunity-taken-is-made", AttackRolled, ContestRolled, AttemptFailed, ImagesFaced)
 def an_opportunity_taken_is_made(event: Any, scene: Scene) -> tuple[()]:
     """Who takes an opportunity strikes, unless it can no more when it comes to it."""
-    scene.notes.get("taken", {}).pop(event.because, None)
+    number = scene.root_of(event.because) if type(event) is AttemptFailed else event.because
+    scene.notes.get("taken", {}).pop(number, None)
     return ()
 
 
