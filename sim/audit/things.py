@@ -567,7 +567,9 @@ def doors_change_by_orders(event: objects.DoorTurned, scene: Scene) -> Iterator[
         right = (was, event.state) == ("door", "open-door")
     elif isinstance(order, orders.CloseDoor):
         right = (was, event.state) == ("open-door", "door")
-        if not event.side and any(scene.in_squares((event.square,))):
+        beyond = {"e": 1, "s": ground.stride}.get(event.side, 0)
+        doorway = {event.square, event.square + beyond}
+        if any(doorway <= {*ground.footprint(f.square, f.span)} for f in scene.in_squares((event.square,))):
             yield DOOR, f"{me.id} closes the door at {scene.name(event.square)} on somebody"
     else:
         rule, cause = "d20.action.full-round.skill-one-round", scene.events[event.because]

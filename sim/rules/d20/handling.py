@@ -41,10 +41,16 @@ def no_such_door(battle: Battle, me: Creature, order: OpenDoor | CloseDoor) -> b
     kind = door_at(battle.ground, order.place, order.side)
     if type(order) is OpenDoor:
         return kind != "door"
-    in_the_way = not order.side and (
-        order.place in battle.at or any(thing.square == order.place for thing in battle.things)
-    )
-    return kind != "open-door" or in_the_way
+    return kind != "open-door" or in_the_way(battle, order.place, order.side)
+
+
+def in_the_way(battle: Battle, place: int, side: str) -> bool:
+    """Is somebody or something in the doorway: in its square, or in a space that reaches across its border?"""
+    if not side:
+        return place in battle.at or any(thing.square == place for thing in battle.things)
+    beyond = place + (1 if side == "e" else battle.ground.stride)
+    both = 1 << place | 1 << beyond
+    return any(other.span > 1 and battle.footprint(other) & both == both for other in battle.occupants(both))
 
 
 @procedure(OpenDoor)

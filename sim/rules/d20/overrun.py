@@ -162,12 +162,16 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
     gait = "charge" if charging else "walk"
     if place > 1 and not move.walk(table, me, path[:place], gait, because):
         return
-    if not cross(table, me, path[place - 1 : place], because, AOO) or not target.active:
+    behind = path[: place - 1]
+    if not cross(table, me, path[place - 1 : place], because, AOO, behind):
+        return
+    if not target.active:
+        move.settle(table, me, path[:place], because, False)
         return
     options = ("block",) if IMPROVED in me.sheet.feats and not target.flags & CANNOT_ACT else ("avoid", "block")
     if choice.ask(table, target, "overrun", me, options, because, AVOID, CHECK) == "avoid":
         table.tell(OverrunTried(because, me.id, target.id, False, (AVOID,)))
-        cross(table, me, path[place - 1 :], because, AVOID)
+        cross(table, me, path[place - 1 :], because, AVOID, behind)
         return
     seq = table.tell(OverrunTried(because, me.id, target.id, True, (COST,)))
     step(table, me, path[place - 1], path[place], because, CHECK)
@@ -177,24 +181,24 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
             wounds.begin(table, target, "prone", seq, SUCCESS)
             if target.rider:
                 mounted.unseat(table, target, seq)
-        cross(table, me, path[place:], because, SUCCESS_MOVE)
+        cross(table, me, path[place:], because, SUCCESS_MOVE, path[:place])
         return
     felled, seq = counter(table, me, target, seq)
     fall_back(table, me, path[place - 1], seq, felled=felled)
 
 
-def cross(table: Table, me: Creature, path: tuple[int, ...], because: int, rule: str) -> bool:
+def cross(table: Table, me: Creature, path: tuple[int, ...], because: int, rule: str, behind: tuple[int, ...]) -> bool:
     """
     Go on square by square, exposed at each that is left; a path of one square only exposes.
 
-    True if nothing has stopped it.
+    ``behind`` are the squares that it comes from. True if nothing has stopped it.
     """
     prone = me.flags & PRONE
     for index, square in enumerate(path):
         if index == len(path) - 1 and index:
             break
         if not aoo.provoke(table, me, aoo.MOVING, because, cites=(rule,)) or move.halted(me, square, prone):
-            move.settle(table, me, path[: index + 1], because, False)
+            move.settle(table, me, (*behind, *path[: index + 1]), because, False)
             return False
         if index < len(path) - 1:
             step(table, me, square, path[index + 1], because, rule)

@@ -80,6 +80,14 @@ def test_nobody_closes_a_door_on_somebody() -> None:
     assert why_not(table, "A", CloseDoor(square(table, "b1"))) == (DOOR,)
 
 
+def test_nobody_closes_a_door_across_a_space() -> None:
+    """A horse that stands in the doorway keeps it open."""
+    edges = [Edge("b1", "e", "open-door")]
+    table = battlefield(". A A . o\n. A A . .", A="heavy-horse", o="orc", edges=edges)
+
+    assert why_not(table, "A", CloseDoor(square(table, "b1"), "e")) == (DOOR,)
+
+
 def test_a_locked_door_does_not_open() -> None:
     """Nor does one out of reach."""
     table = battlefield("A . + o", A="orc", o="orc", edges=[Edge("a1", "e", "locked-door")])

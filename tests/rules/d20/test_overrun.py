@@ -234,3 +234,15 @@ def test_somebody_always_gives_way(mine: int, theirs: int, again: int, last: int
     fighter, orc = table.battle["A"], table.battle["o"]
     assert fighter.square == square(table, "d1" if won else "b1")
     assert orc.has("prone") is won
+
+
+def test_who_is_felled_among_friends_on_the_way_is_put_back() -> None:
+    """The wolf's bite trips the fighter beside it, in a square where it cannot lie (d20.move.illegal-stop)."""
+    answers = (Attack("A", "bite"), Choose("trip"), Choose("dexterity"))
+    table = battlefield("A B w . .", A="fighter-3", B="orc", w="wolf", dice="d20:19 d6:1 d20:15 d20:2", answers=answers)
+
+    events = order(table, "A", Overrun("w", square(table, "d1")))
+
+    assert table.battle["A"].has("prone")
+    assert table.battle["A"].square == square(table, "a1")
+    assert "d20.move.illegal-stop" in cited(events)
