@@ -139,6 +139,7 @@ class NaturalAttack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     grab_on_hit: bool = False
     grab_up_to: Size | Literal[""] = ""
     constrict: str = ""
+    charge_damage: str = ""
     poison: Venom | None = None
     paralysis: Paralysis | None = None
     ability_damage: AbilityDamage | None = None
@@ -299,6 +300,10 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     fast_healing: Small = 0
     single_actions: bool = False
     rend: Rend | None = None
+    pounce: bool = False
+    ferocity: bool = False
+    frenzy: bool = False
+    """Rages when it has been wounded; who rages at will has a power."""
     turn_resistance: Small = 0
     immune: tuple[str, ...] = ()
     caster: Magician | None = None
@@ -488,6 +493,9 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
         single_actions=c.single_actions,
         rend=c.rend.damage if c.rend else "",
         rend_weapon=c.rend.weapon if c.rend else "",
+        pounce=c.pounce,
+        ferocity=c.ferocity,
+        frenzy=c.frenzy,
         immune=c.immune,
         caster=caster,
         devices=devices,
@@ -610,6 +618,7 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
     for key, dice in (
         ("damage", entry.damage),
         ("constrict", entry.constrict),
+        ("charge_damage", entry.charge_damage),
         ("poison.initial", poison.initial if poison else ""),
         ("poison.secondary", poison.secondary if poison else ""),
         ("paralysis.rounds", paralysis.rounds if paralysis else ""),
@@ -636,6 +645,7 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
         grab_on_hit=entry.grab_on_hit,
         grab_up_to=entry.grab_up_to,
         constrict=entry.constrict,
+        charge_damage=entry.charge_damage,
         poison=Poison(poison.dc, poison.ability, poison.initial, poison.secondary) if poison else None,
         paralysis_dc=paralysis.dc if paralysis else 0,
         paralysis=paralysis.rounds if paralysis else "",

@@ -89,6 +89,8 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The largest that it grabs; empty: one size smaller than itself."""
     constrict: str = ""
     """Dice of constriction; Strength counts as it does on a hit with this weapon."""
+    charge_damage: str = ""
+    """Dice in the place of ``damage`` at the end of a charge (powerful charge)."""
     poison: Poison | None = None
     paralysis_dc: int = 0
     paralysis: str = ""
@@ -300,6 +302,12 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rend: str = ""
     """Extra damage when both claws hit the same foe in one full attack (without Strength)."""
     rend_weapon: str = ""
+    pounce: bool = False
+    """Makes all its attacks at the end of a charge."""
+    ferocity: bool = False
+    """Fights on below 0 hit points."""
+    frenzy: bool = False
+    """Rages from its next turn on when it has been wounded, and cannot stop."""
     immune: tuple[str, ...] = ()
     """``critical``, ``nonlethal``, ``poison``, ``paralysis`` …, besides what the type brings."""
     caster: Caster | None = None

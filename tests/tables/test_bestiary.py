@@ -24,6 +24,9 @@ PRINTED_OTHERWISE = {
     ("kobold", "sling"): "printed without the Strength penalty of a sling",
     ("huge-monstrous-spider", "bite"): "printed one higher than base attack 6, Strength 4 and size -2 give",
     ("minotaur", "gore"): "printed with Strength once although it is the only natural weapon",
+    ("bugbear-zombie", "slam"): "printed with Strength once although it is the only natural weapon",
+    ("wyvern", "bite"): "printed with all of its Strength although it comes after the sting",
+    ("wyvern", "talon"): "printed with all of its Strength although it comes after the sting",
 }
 CLASSES = {
     "fighter": (10, "good", ("fortitude",)),
@@ -33,6 +36,7 @@ CLASSES = {
     "rogue": (6, "average", ("reflex",)),
     "cleric": (8, "average", ("fortitude", "will")),
     "monk": (8, "average", ("fortitude", "reflex", "will")),
+    "barbarian": (12, "good", ("fortitude",)),
     "commoner": (4, "poor", ()),
     "wizard": (4, "poor", ("will",)),
     "sorcerer": (4, "poor", ("will",)),
@@ -190,7 +194,7 @@ def test_constitution_and_toughness_make_the_bonus_on_hit_dice(kind: str) -> Non
     """Constitution once a Hit Die and 3 for Toughness; constructs get theirs for size."""
     creature, sheet = document(kind), bestiary.creature(kind)
     bonus = parse(f"1d{creature.hit_dice.partition('d')[2]}").bonus
-    build = {"medium": 20, "large": 30}[sheet.size] if sheet.type == "construct" else 0
+    build = {"tiny": 0, "small": 10, "medium": 20, "large": 30, "huge": 40}[sheet.size] if sheet.type == "construct" else 0
     toughness = 3 * ("toughness" in sheet.feats)
 
     assert bonus == sheet.hit_dice * modifier(sheet.constitution) + toughness + build
