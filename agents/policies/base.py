@@ -74,7 +74,7 @@ class Offers(Menu, Protocol):
         ...
 
     def places(self, kind: type[Any]) -> int:
-        """The places where a ``Move``, ``Withdraw`` or ``Step`` may end."""
+        """The places where a ``Move``, ``Withdraw``, ``Step`` or ``Ride`` (of one move) may end."""
         ...
 
     def safe_places(self, kind: type[Any]) -> int:

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from agents.policies import nearest, walking
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import Option, blow, weapons
+from agents.policies.doctrine.option import Option, arm, beside, blow, weapons, worth
 from agents.view import Foe, View
-from sim.events.orders import Attack, BullRush, FullAttack, Move, Step
+from sim.events.orders import Attack, FullAttack, Move, Step, Sunder
 from sim.grid.bits import squares
-from sim.state.conditions import GRAPPLING, HELPLESS, PRONE
+from sim.state.conditions import DOWN, GRAPPLING, HELPLESS, PRONE
+from sim.state.creature import Creature
 
 GOOD_ODDS = 50
 """Percent from which on a trick is worth trying."""
 
 PRONE_WORTH = 350
+LYING_WORTH = 200
+"""What it is worth that a foe must get up, or strikes from the ground."""
+
 DISARM_WORTH = 450
-PUSH_WORTH = 120
+"""What it is worth that a foe has nothing to shoot with."""
+
+SWINGS = 2
+"""How many of its blows a foe is taken to lose with the weapon that it loses."""
+BLADES = ("light", "one-handed")
 CLOSING = 120
 """What going to a foe is worth in itself."""
 
@@ -52,7 +60,9 @@ def strikes(view: View, menu: Offers) -> Iterator[Option]:
             for order in attacks(view, menu, foe, weapon):
                 score, words = blow(view, foe, order)
                 power = f", Power Attack {order.power}" if order.power else ""
-                yield Option(order, score, f"{weapon}{power}: {words}")
+                second = getattr(order, "off_hand", "")
+                both = " with both ends" if second == "double" else f" and {second}" if second else ""
+                yield Option(order, score, f"{weapon}{both}{power}: {words}")
 
 
 def attacks(view: View, menu: Offers, foe: Foe, weapon: str) -> Iterator[Attack | FullAttack]:
@@ -61,10 +71,26 @@ def attacks(view: View, menu: Offers, foe: Foe, weapon: str) -> Iterator[Attack 
     if "power-attack" in view.me.sheet.feats and not view.orders:
         base = view.me.sheet.base_attack
         powers = tuple(dict.fromkeys((0, (base + 1) // 2, base)))
+    whole = menu.can(FullAttack)
     for power in powers:
-        if menu.several(weapon) and menu.can(FullAttack):
+        if whole and menu.several(weapon):
             yield FullAttack(foe.id, weapon, power=power)
         yield Attack(foe.id, weapon, power=power)
+    if whole:
+        for second in seconds(view.me, weapon):
+            yield FullAttack(foe.id, weapon, off_hand=second)
+
+
+def seconds(me: Creature, weapon: str) -> Iterator[str]:
+    """What it could strike with besides in its other hand, in a full attack with this weapon."""
+    first = me.weapons[weapon]
+    if first.double:
+        yield "double"
+    elif len(me.held) > 1 and first.category in BLADES:
+        for second in dict.fromkeys(me.held):
+            twice = second != weapon or me.held.count(weapon) > 1
+            if twice and second in me.weapons and me.weapons[second].category in BLADES:
+                yield second
 
 
 def shots(view: View, menu: Offers) -> Iterator[Option]:
@@ -95,7 +121,7 @@ def shots(view: View, menu: Offers) -> Iterator[Option]:
 
 
 def tricks(view: View, menu: Offers) -> Iterator[Option]:
-    """Trips, disarms and bull rushes that are likely to come off."""
+    """Trips and disarms that are likely to come off."""
     me = view.me
     if me.flags & (GRAPPLING | PRONE):
         return
@@ -103,36 +129,48 @@ def tricks(view: View, menu: Offers) -> Iterator[Option]:
         for foe in in_reach(view, menu, weapon):
             bare = weapon == me.sheet.unarmed.name
             if not foe.has(PRONE | HELPLESS):
-                yield from trick(view, menu, foe, Attack(foe.id, weapon, "trip"), PRONE_WORTH, bare)
+                yield from trick(view, menu, foe, Attack(foe.id, weapon, "trip"), felled, bare)
             if foe.held and (not bare or "improved-disarm" in me.sheet.feats):
-                yield from trick(view, menu, foe, Attack(foe.id, weapon, "disarm"), DISARM_WORTH, True)
-    if menu.can(BullRush):
-        for foe in view.foes:
-            if foe.distance == 1 and perilous(view, foe):
-                yield from trick(view, menu, foe, BullRush(foe.id), PUSH_WORTH, True)
+                yield from trick(view, menu, foe, Attack(foe.id, weapon, "disarm"), bereft, True)
 
 
-def trick(view: View, menu: Offers, foe: Foe, order: Attack | BullRush, value: int, exposed: bool) -> Iterator[Option]:
+def trick(
+    view: View, menu: Offers, foe: Foe, order: Attack, value: Callable[[View, Foe, Attack], int], exposed: bool
+) -> Iterator[Option]:
     """One of them, if the menu has it and the odds are good; an opportunity that it gives the foe is subtracted."""
     if not menu.accepts(order):
         return
     chance = view.success(order)
     if chance.percent < GOOD_ODDS:
         return
-    how = "bull rush" if isinstance(order, BullRush) else order.how
-    trained = f"improved-{how.replace(' ', '-')}" in view.me.sheet.feats
+    trained = f"improved-{order.how}" in view.me.sheet.feats
     risk = view.threat(foe.id) if exposed and not trained else 0
-    if how == "trip" and trained:
-        value += blow(view, foe, Attack(foe.id, order.weapon))[0]  # type: ignore[union-attr]
-    gain = chance.times(value + 40 * foe.figure.sheet.hit_dice)
-    yield Option(order, gain - risk, f"{how} of {foe.id} comes off at {chance.percent} %, risking {risk // 100}")
+    gain = chance.times(value(view, foe, order) + 40 * foe.figure.sheet.hit_dice)
+    yield Option(order, gain - risk, f"{order.how} of {foe.id} comes off at {chance.percent} %, risking {risk // 100}")
 
 
-def perilous(view: View, foe: Foe) -> bool:
-    """Is there something beyond this foe that one would rather not be pushed into?"""
-    ground = view.ground
-    away = 2 * foe.square - view.me.square
-    return away >= 0 and bool((ground.difficult[0] | ground.difficult[1]) >> away & 1)
+def felled(view: View, foe: Foe, order: Attack) -> int:
+    """
+    What a foe on its back is worth: the opportunities when it rises, what friends beside it gain meanwhile, and the
+    blow that follows at once by those who are trained.
+    """
+    gain = LYING_WORTH + view.opening(foe.id, "stand-up", case="prone")
+    for friend in view.friends:
+        weapon = arm(friend)
+        if weapon and not friend.flags & (DOWN | GRAPPLING) and beside(view, friend, foe):
+            wish = Attack(foe.id, weapon)
+            better, plain = (worth(foe, view.strikes(wish, by=friend.id, case=case))[0] for case in ("prone", ""))
+            gain += better - plain
+    if "improved-trip" in view.me.sheet.feats:
+        gain += worth(foe, view.strikes(Attack(foe.id, order.weapon), case="prone"))[0]
+    return gain
+
+
+def bereft(view: View, foe: Foe, order: Attack | Sunder) -> int:
+    """What it is worth that a foe has no longer what it holds: the better half of some blows, or its shots."""
+    if foe.shoots:
+        return DISARM_WORTH
+    return SWINGS * (view.threat(foe.id) - view.threat(foe.id, without=foe.held[0]))
 
 
 def steps(view: View, menu: Offers) -> Iterator[Option]:

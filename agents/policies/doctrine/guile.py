@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
-from agents.policies.doctrine.option import Option, weapons, worth
+from agents.policies.doctrine.option import Option, arm, beside, weapons, worth
 from agents.view import View
 from sim.events.orders import AidAnother, Attack, Feint, FullAttack
 from sim.state.conditions import DOWN, GRAPPLING, HELPLESS
@@ -47,19 +47,14 @@ def feinting(view: View, menu: Offers) -> Iterator[Option]:
 def helping(view: View, menu: Offers) -> Iterator[Option]:
     """A distraction for whoever hits harder and more often."""
     weapon = weapons(menu)[0]
-    ground = view.ground
     for foe in in_reach(view, menu, weapon):
         if view.strikes(Attack(foe.id, weapon))[0].hit.percent > HOPELESS:
             continue
         for friend in view.friends:
-            near = ground.distance(friend.square, friend.span, foe.square, foe.span) <= 1
-            arms = [
-                name for name in friend.held if name in friend.weapons and friend.weapons[name].category != "ranged"
-            ]
-            natural = [arm.name for arm in friend.sheet.weapons if arm.category == "natural"]
-            if not near or friend.flags & (DOWN | GRAPPLING) or not (arms or natural):
+            theirs = arm(friend)
+            if not theirs or friend.flags & (DOWN | GRAPPLING) or not beside(view, friend, foe):
                 continue
-            (strike, *_) = view.strikes(Attack(foe.id, (*arms, *natural)[0]), by=friend.id)
+            (strike, *_) = view.strikes(Attack(foe.id, theirs), by=friend.id)
             order = AidAnother(friend.id, foe.id, weapon)
             if not strike.hit.ways or not menu.accepts(order):
                 continue

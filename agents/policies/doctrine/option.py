@@ -11,6 +11,7 @@ from agents.view import Foe, View
 from sim.dice.odds import Distribution
 from sim.events.orders import Attack, Charge, FullAttack, Order
 from sim.rules.book import Strike
+from sim.state.creature import Creature
 
 
 class Option(NamedTuple):
@@ -59,6 +60,19 @@ def weapons(menu: Offers) -> tuple[str, ...]:
     """What it would strike with: bare hands only if there is nothing else."""
     found = menu.melee()
     return found[:-1] if menu.armed() and len(found) > 1 else found
+
+
+def arm(friend: Creature) -> str:
+    """What a friend would strike with in melee: what it holds, or what it has by nature; empty for bare hands."""
+    weapons = friend.weapons
+    held = [name for name in friend.held if name in weapons and weapons[name].category != "ranged"]
+    natural = [weapon.name for weapon in friend.sheet.weapons if weapon.category == "natural"]
+    return next(iter((*held, *natural)), "")
+
+
+def beside(view: View, friend: Creature, foe: Foe) -> bool:
+    """Do these two stand side by side?"""
+    return view.ground.distance(friend.square, friend.span, foe.square, foe.span) <= 1
 
 
 def percent(part: int, whole: int) -> int:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import Option, blow
+from agents.policies.doctrine.charge import MOMENTUM
+from agents.policies.doctrine.option import Option, worth
 from agents.view import View
-from sim.events.orders import Attack, ControlMount, Ride
+from sim.events.orders import ControlMount, Ride
+from sim.grid.bits import squares
 from sim.state.conditions import MOUNTED, UNRULY
 
 CONTROLLING = 800
@@ -16,7 +18,6 @@ CONTROLLING = 800
 NEARING = 20
 """What a square nearer to the nearest foe is worth to whoever fights hand to hand."""
 
-LANCE = 2
 KEEPING = 6
 """Squares at which an archer likes its foes."""
 
@@ -46,9 +47,8 @@ def _charges(view: View, menu: Offers) -> Iterator[Option]:
         foe = view.foe(order.target)
         if foe is None:
             continue
-        worth, words = blow(view, foe, Attack(order.target, order.weapon))
-        lance = "lance" in view.me.weapons[order.weapon].traits
-        yield Option(order, worth * (LANCE if lance else 1) + 150, f"rides a charge: {words}")
+        score, words = worth(foe, view.strikes(order))
+        yield Option(order, score + MOMENTUM * view.persona.aggression, f"rides a charge: {words}")
 
 
 def _places(view: View, menu: Offers) -> Iterator[Option]:
@@ -59,13 +59,11 @@ def _places(view: View, menu: Offers) -> Iterator[Option]:
         return
     shoots = any(me.weapons[name].category == "ranged" for name in menu.shooting())
     now = foe.distance
-    best, score = None, 0
-    for order in menu.of(Ride):
-        if order.mode != "move":
-            continue
-        gap = ground.distance(order.to, me.span, foe.square, foe.span)
-        gain = abs(now - KEEPING) - abs(gap - KEEPING) if shoots else now - max(gap, 1)
-        if gain * NEARING > score:
-            best, score = order, gain * NEARING
-    if best is not None:
-        yield Option(best, score, f"rides to {'keep its distance from' if shoots else 'meet'} {foe.id}")
+
+    def gain(place: int) -> int:
+        gap = ground.distance(place, me.span, foe.square, foe.span)
+        return abs(now - KEEPING) - abs(gap - KEEPING) if shoots else now - max(gap, 1)
+
+    best = max(squares(menu.places(Ride)), key=gain, default=-1)
+    if best >= 0 and (score := NEARING * gain(best)) > 0:
+        yield Option(Ride(best), score, f"rides to {'keep its distance from' if shoots else 'meet'} {foe.id}")

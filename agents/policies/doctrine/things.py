@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.policies import walking
 from agents.policies.base import Offers
-from agents.policies.doctrine.fight import DISARM_WORTH, in_reach
+from agents.policies.doctrine.fight import bereft, in_reach
 from agents.policies.doctrine.option import HUNDRED, Option, blow
 from agents.view import View
 from sim.events.orders import (
@@ -150,7 +150,7 @@ def sundering(view: View, menu: Offers) -> Iterator[Option]:
                     continue
                 chance = view.success(order)
                 risk = 0 if trained else view.threat(foe.id)
-                gain = chance.times(DISARM_WORTH + 40 * foe.figure.sheet.hit_dice)
+                gain = chance.times(bereft(view, foe, order) + 40 * foe.figure.sheet.hit_dice)
                 words = f"breaks the {thing} of {foe.id} at {chance.percent} %"
                 yield Option(order, gain - risk, f"{words}, risking {risk // HUNDRED}" if risk else words)
 

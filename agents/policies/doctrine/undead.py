@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import Option
+from agents.policies.doctrine.option import FELLING, Option
 from agents.view import View
 from sim.events.orders import Instruct, TurnUndead
 from sim.state.conditions import TURNED, UNBIDDEN
 
 RANGE = 12
-AVERAGE = 7
-"""Of the two dice of turning damage."""
 
 TURNED_SHARE = 60
 """What a turned undead is worth of a destroyed one, in percent: it comes back."""
@@ -29,36 +27,36 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
 
 
 def _turnings(view: View, menu: Offers) -> Iterator[Option]:
+    """What each kind of attempt is worth, by the chance to reach each undead."""
     for order in menu.of(TurnUndead):
-        gain, whom = _reached(view) if order.how != "dispel" else _freed(view)
-        if gain:
-            words = {"turn": "turns", "rebuke": "rebukes", "dispel": "frees"}[order.how]
-            yield Option(order, gain, f"{words} {', '.join(whom)}, on the average")
-
-
-def _reached(view: View) -> tuple[int, list[str]]:
-    """The undead that an average attempt reaches, and what that is worth."""
-    sheet = view.me.sheet
-    level = max(sheet.classes.get("cleric", 0), sheet.classes.get("paladin", 0) - 3)
-    bonus = (sheet.charisma - 10) // 2
-    pool = AVERAGE + level + bonus
-    gain, whom = 0, []
-    for foe in sorted(view.foes, key=lambda foe: foe.distance):
-        figure = foe.figure
-        dice = figure.sheet.hit_dice
-        worth = dice + figure.sheet.turn_resistance
-        if figure.sheet.type != "undead" or foe.distance > RANGE or foe.has(TURNED) or worth > min(pool, level + bonus):
+        if not _any_undead(view, order.how):
             continue
-        pool -= worth
-        whom.append(foe.id)
-        gain += 100 * figure.hit_points * (100 if level >= 2 * dice else TURNED_SHARE) // 100
-    return gain, whom
+        found = view.turning(order)
+        gain = sum([one.chance.times(_worth(view, one.who, order.how, one.utterly)) for one in found])
+        if gain > 0:
+            words = {"turn": "turns", "rebuke": "rebukes", "dispel": "frees"}[order.how]
+            whom = ", ".join([f"{one.who} at {one.chance.percent} %" for one in found])
+            yield Option(order, gain - view.exposure("turn-undead"), f"{words} {whom}")
 
 
-def _freed(view: View) -> tuple[int, list[str]]:
-    """Friends who were turned, and what half a chance to free them is worth."""
-    turned = [friend for friend in view.friends if friend.flags & TURNED]
-    return sum(50 * friend.hit_points for friend in turned), [friend.id for friend in turned]
+def _worth(view: View, who: str, how: str, utterly: bool) -> int:
+    """What it is worth to reach this undead: one of its own side only if that frees it."""
+    friend = next((one for one in view.friends if one.id == who), None)
+    if friend is not None:
+        return 100 * friend.hit_points * (1 if how == "dispel" else -1)
+    foe = view.foe(who)
+    if foe is None or how == "dispel":
+        return 0
+    figure = foe.figure
+    whole = 100 * figure.hit_points + FELLING * (1 + figure.sheet.hit_dice)
+    return whole if utterly else whole * TURNED_SHARE // 100
+
+
+def _any_undead(view: View, how: str) -> bool:
+    """Is there anybody whom it may do something to?"""
+    if how == "dispel":
+        return any(friend.flags & TURNED for friend in view.friends)
+    return any(foe.distance <= RANGE and foe.figure.sheet.type == "undead" for foe in view.foes)
 
 
 def _instructions(view: View, menu: Offers) -> Iterator[Option]:

@@ -252,8 +252,13 @@ class Menu(offers.Things, magic_offers.Magic):
         return move.reach(self.battle, self.me, budget, until=until)
 
     def places(self, kind: type[Any]) -> int:
-        """The anchors where a ``Move``, ``Withdraw`` or ``Step`` may end."""
+        """The anchors where a ``Move``, ``Withdraw``, ``Step`` or ``Ride`` (of one move) may end."""
         battle, me = self.battle, self.me
+        if kind is Ride:
+            mount = mounted.mount_of(battle, me)
+            if mount is None or battle.turn.spurred > 1:
+                return 0
+            return move.destinations(battle, mount, move.speed(mount))
         if not self.can(kind) or me.flags & (PRONE | GRAPPLING):
             return 0
         if battle.ground.has_depths and climbing.in_deep(battle, me):
