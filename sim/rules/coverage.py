@@ -187,13 +187,14 @@ def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[st
     refused: set[str] = set()
     for path in sorted((ROOT / "tests" / "rules" / book).glob("test_*.py")):
         text = path.read_text("utf-8")
+        lines = text.splitlines()
         name = f"tests/rules/{book}/{path.name}"
         for statement in ast.parse(text).body:
-            source = ast.get_source_segment(text, statement) or ""
+            source = _source(lines, statement)
             marks = ""
             if isinstance(statement, ast.FunctionDef):
-                marks = "".join(ast.get_source_segment(text, mark) or "" for mark in statement.decorator_list)
-                refused.update(_named(_refusals(text, statement, marks), ids))
+                marks = "".join(_source(lines, mark) for mark in statement.decorator_list)
+                refused.update(_named(_refusals(lines, statement, marks), ids))
             for id in _named(source + marks, ids):
                 if isinstance(statement, ast.FunctionDef) and statement.name.startswith("test_"):
                     found.setdefault(id, f"{name}::{statement.name}")
@@ -202,9 +203,13 @@ def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[st
     return {**files, **found}, frozenset(refused)
 
 
-def _refusals(text: str, test: ast.FunctionDef, marks: str) -> str:
+def _source(lines: list[str], node: ast.stmt | ast.expr) -> str:
+    return "\n".join(lines[node.lineno - 1 : node.end_lineno])
+
+
+def _refusals(lines: list[str], test: ast.FunctionDef, marks: str) -> str:
     """What a test asserts of refusals; with its parameters, where one called ``rule`` is among what it asserts."""
-    asserted = [ast.get_source_segment(text, node) or "" for node in ast.walk(test) if isinstance(node, ast.Assert)]
+    asserted = [_source(lines, node) for node in ast.walk(test) if isinstance(node, ast.Assert)]
     reasons = [line for line in asserted if "why_not(" in line and " not in " not in line]
     return "\n".join(reasons) + (marks if any(re.search(r"\brule\b", line) for line in reasons) else "")
 
