@@ -148,7 +148,8 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     path, ground = event.path, scene.terrain
     crossed = frozenset(scene.notes.get(("crossed", event.because), ())) if event.gait == "tumble" else frozenset()
     if event.gait == "overrun":
-        crossed = frozenset({getattr(getattr(scene.root(), "order", None), "target", "")})
+        target = scene.fighters.get(getattr(getattr(scene.root(), "order", None), "target", ""))
+        crossed = frozenset() if target is None else frozenset({target.id, target.rider})
     closed = barred(scene, me, crossed)
     walker = walker_of(me)
     total = 0

@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sim.audit import audit
 from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
 from sim.events.attacks import AttackRolled, CheckRolled, ContestRolled, DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.course import RoundBegan
+from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
     Answer,
@@ -400,3 +402,13 @@ def test_the_charge_is_the_mounts() -> None:
     begun = [event for event in every(events, ConditionBegan) if event.condition == "charged"]
     assert [(event.who, event.ender) for event in begun] == [("R", "R"), ("H", "R")]
     condition(table, "o", "shaken")
+
+
+def test_a_rider_gives_way_with_its_mount() -> None:
+    """Whoever is let through the space of a horse goes through that of its rider, and the audit knows it."""
+    table = riding(drawing=". H H o\n. H H .")
+
+    order(table, "o", Overrun("H", square(table, "a1")))
+
+    assert table.battle["o"].square == square(table, "a1")
+    assert "steps-are-legal" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
