@@ -183,7 +183,9 @@ def harmful(figures: Spell) -> bool:
 
 
 def meant_for(me: Creature, figures: Spell, who: Creature) -> bool:
-    """Is it for this creature: harm for enemies, help for friends, healing for the undead among enemies too?"""
+    """Is it for this creature: harm for enemies, help for friends, healing for the undead too, dispelling for all?"""
+    if any(effect.verb == "dispel" for effect in figures.effects):
+        return True
     if who.side == me.side:
         return not harmful(figures)
     heals = "healing" in figures.descriptors
