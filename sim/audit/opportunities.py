@@ -179,8 +179,8 @@ def _order_of(cause: Any) -> Any:
 def acts_of(order: Any, me: Fighter, cause: Any = None) -> tuple[str, ...]:
     """The acts that an order, or the attack taken as an opportunity, may be, feats considered."""
     feats = me.sheet.feats
-    if isinstance(order, (Attack, orders.FullAttack, orders.Charge)):
-        how = order.how
+    if isinstance(order, (Attack, orders.FullAttack, orders.Charge, orders.Ride)):
+        how = getattr(order, "how", "strike")
         weapon = me.weapons.get(order.weapon)
         if how == "trip":
             if weapon is not None and "bolas" in weapon.traits:

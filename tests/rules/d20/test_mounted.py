@@ -412,3 +412,13 @@ def test_a_rider_gives_way_with_its_mount() -> None:
 
     assert table.battle["o"].square == square(table, "a1")
     assert "steps-are-legal" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+
+
+def test_bare_hands_from_the_saddle_expose() -> None:
+    """At the end of a mounted charge as well, to the one that they strike at (d20.action.standard.attack-unarmed)."""
+    table = riding("d20:2 d20:1", answers=(Attack("R", "falchion"),))
+
+    order(table, "R", Ride(square(table, "m1"), mode="charge", target="o", weapon="unarmed strike"))
+
+    assert "no-opportunity-is-undue" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+    spent(table)
