@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from agents.policies import nearest, walking
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import Option, arm, beside, blow, weapons, worth
+from agents.policies.doctrine.option import HUNDRED, Option, arm, beside, blow, weapons, worth
 from agents.view import Foe, View
 from sim.events.orders import Attack, FullAttack, Move, Step, Sunder
 from sim.grid.bits import squares
@@ -154,7 +154,8 @@ def felled(view: View, foe: Foe, order: Attack) -> int:
     What a foe on its back is worth: the opportunities when it rises, what friends beside it gain meanwhile, and the
     blow that follows at once by those who are trained.
     """
-    gain = LYING_WORTH + view.opening(foe.id, "stand-up", case="prone")
+    figure = foe.figure
+    gain = LYING_WORTH + min(view.opening(foe.id, "stand-up", case="prone"), HUNDRED * figure.hit_points)
     for friend in view.friends:
         weapon = arm(friend)
         if weapon and not friend.flags & (DOWN | GRAPPLING) and beside(view, friend, foe):
@@ -186,9 +187,10 @@ def steps(view: View, menu: Offers) -> Iterator[Option]:
                 step = Step(next(squares(stands)))
                 score, words = blow(view, foe, Attack(foe.id, weapon))
                 yield Option(step, score + 50, f"steps up to {foe.id}: {words}")
-    loaded = [weapon for weapon in menu.shooting() if weapon not in view.me.unloaded]
+    me = view.me
+    loaded = [name for name in menu.shooting() if name not in me.unloaded and me.weapons[name].category == "ranged"]
     danger = menu.danger()
-    if loaded and danger >> view.me.square & 1 and (clear := places & ~danger):
+    if loaded and danger >> me.square & 1 and (clear := places & ~danger):
         risk = view.exposure("attack-ranged")
         yield Option(Step(next(squares(clear))), risk + 400, f"steps out of reach to shoot unexposed ({risk // 100})")
 

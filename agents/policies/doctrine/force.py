@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
@@ -27,10 +27,10 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
         return
     if view.friends and menu.can(BullRush):
         yield from pushes(view, menu)
-    if not view.orders and menu.can(Move):
+    if not view.orders and menu.can(Move) and menu.can(Attack):
         quarry = [foe for foe in view.foes if foe.distance > 1 and (foe.shoots or foe.figure.sheet.caster is not None)]
         if quarry and len(view.foes) > 1:
-            yield from overruns(view, menu, quarry)
+            yield from hunting(view, menu, quarry)
 
 
 def pushes(view: View, menu: Offers) -> Iterator[Option]:
@@ -50,26 +50,38 @@ def pushes(view: View, menu: Offers) -> Iterator[Option]:
         yield Option(order, gain - risk, words)
 
 
-def overruns(view: View, menu: Offers, quarry: list[Foe]) -> Iterator[Option]:
+def hunting(view: View, menu: Offers, quarry: list[Foe]) -> Iterator[Option]:
     """
-    Through one foe to another that cannot be got at otherwise.
+    Past or through those in front to a caster or an archer.
 
-    Two turns are weighed: the overrun and a blow behind, against two blows at whoever is in reach here.
+    Where there is a way round, it is walked, for a blow in the same turn. Where there is none, two turns are weighed:
+    an overrun and a blow behind, against two blows at whoever is in reach here.
     """
     weapon = weapons(menu)[0]
-    places = menu.places(Move)
-    goals = {
-        foe.id: stands
-        for foe in quarry
-        if not (stands := menu.stands(foe.id, weapon)) & (places | 1 << view.me.square)
-        and not menu.lanes(foe.id, weapon)
-    }
-    if not goals:
-        return
+    places, struck = menu.places(Move), menu.struck(weapon)
+    barred: dict[str, int] = {}
+    for foe in quarry:
+        stands = menu.stands(foe.id, weapon)
+        if view.ground.footprint(foe.square, foe.span) & struck or menu.lanes(foe.id, weapon):
+            continue
+        if not (near := stands & places):
+            barred[foe.id] = stands
+            continue
+        safe = near & menu.safe_places(Move)
+        place = menu.area(menu.speed()).cheapest(safe or near)
+        gain, words = worth(foe, view.strikes(Attack(foe.id, weapon), place))
+        risk = 0 if safe else view.exposure("moving")
+        yield Option(Move(place), gain + HARASSED - risk, f"goes for {words}, risking {risk // HUNDRED}")
+    if barred and menu.can(BullRush):
+        yield from overruns(view, menu, weapon, [foe for foe in quarry if foe.id in barred], barred)
+
+
+def overruns(view: View, menu: Offers, weapon: str, quarry: list[Foe], stands: Mapping[str, int]) -> Iterator[Option]:
+    """Through somebody to where one of the quarry can be struck."""
     here = max([blow(view, foe, Attack(foe.id, weapon))[0] for foe in in_reach(view, menu, weapon)], default=0)
     for order in menu.of(Overrun):
         for foe in quarry:
-            if foe.id == order.target or not goals.get(foe.id, 0) >> order.to & 1:
+            if foe.id == order.target or not stands[foe.id] >> order.to & 1:
                 continue
             there, words = worth(foe, view.strikes(Attack(foe.id, weapon), order.to))
             chance = view.success(order)

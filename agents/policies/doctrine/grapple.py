@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
+from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
 from sim.events.orders import Attack, Charge, Grapple
 from sim.state.conditions import GRAPPLING, HELPLESS, PINNED, PINNING
@@ -57,7 +58,8 @@ def value(foe: Foe) -> int:
     """What a hold on this foe is worth."""
     sheet = foe.figure.sheet
     casts = any(name in sheet.classes for name in CASTERS)
-    return HOLD + 30 * sheet.hit_dice + (SHOOTER if foe.shoots or casts else 0)
+    spells = SPELL * sheet.caster.level if sheet.caster is not None else 0
+    return HOLD + 30 * sheet.hit_dice + (SHOOTER if foe.shoots or casts else 0) + spells
 
 
 def in_hold(view: View, menu: Offers) -> Iterator[Option]:
