@@ -8,6 +8,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option, blow, weapons
 from agents.view import View
 from sim.events.orders import Charge
+from sim.state.conditions import MOUNTED
 
 OPENING = 25
 """What the worse armor class after a charge costs for each foe beside the place where it ends."""
@@ -18,7 +19,7 @@ MOMENTUM = 15
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """A charge at every foe to which there is a lane."""
-    if not menu.can(Charge):
+    if view.me.flags & MOUNTED or not menu.can(Charge):
         return
     ground, span = view.ground, view.me.span
     exposed = view.exposure("moving") if menu.danger() >> view.me.square & 1 else 0

@@ -10,7 +10,7 @@ from agents.policies.doctrine.option import HUNDRED, Option, arm, beside, blow, 
 from agents.view import Foe, View
 from sim.events.orders import Attack, FullAttack, Move, Step, Sunder
 from sim.grid.bits import squares
-from sim.state.conditions import DOWN, GRAPPLING, HELPLESS, PRONE
+from sim.state.conditions import DOWN, GRAPPLING, HELPLESS, MOUNTED, PRONE
 from sim.state.creature import Creature
 
 GOOD_ODDS = 50
@@ -36,7 +36,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
         yield from strikes(view, menu)
         yield from shots(view, menu)
         yield from tricks(view, menu)
-    if view.me.flags & GRAPPLING:
+    if view.me.flags & (GRAPPLING | MOUNTED):
         return
     if menu.can(Step) and menu.can(FullAttack):
         yield from steps(view, menu)

@@ -9,7 +9,7 @@ from agents.policies.doctrine.option import Option, weapons, worth
 from agents.view import View
 from sim.events.orders import Attack, Move, Step
 from sim.grid.flanking import flanking_squares, flanks
-from sim.state.conditions import DOWN, GRAPPLING
+from sim.state.conditions import DOWN, GRAPPLING, MOUNTED
 from sim.state.creature import Creature
 
 PARTNER = 60
@@ -21,7 +21,7 @@ NEAR = 3
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """A step or a move that puts a foe between itself and a friend, with the blow that can follow."""
-    if view.me.flags & GRAPPLING or not menu.can(Attack):
+    if view.me.flags & (GRAPPLING | MOUNTED) or not menu.can(Attack):
         return
     places = menu.places(Step)
     yield from to_flank(view, menu, places, True)

@@ -9,7 +9,7 @@ from agents.policies.doctrine.fight import in_reach
 from agents.policies.doctrine.option import HUNDRED, Option, blow, weapons, worth
 from agents.view import Foe, View
 from sim.events.orders import Attack, BullRush, Move, Overrun
-from sim.state.conditions import GRAPPLING, PRONE
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 STRAY = 25
 """Percent of the opportunities in a push that strike the pusher in the place of the pushed."""
@@ -23,7 +23,7 @@ CROUCH = 25
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """Both."""
-    if view.me.flags & (GRAPPLING | PRONE):
+    if view.me.flags & (GRAPPLING | PRONE | MOUNTED):
         return
     if view.friends and menu.can(BullRush):
         yield from pushes(view, menu)
