@@ -150,9 +150,12 @@ def _cleared(event: ZoneEnded, scene: Scene) -> None:
 
 @moves(ImagesFaced)
 def _faced(event: ImagesFaced, scene: Scene) -> None:
-    for boon in scene.fighters[event.target].boons:
+    target = scene.fighters[event.target]
+    for boon in target.boons:
         if boon.on == "images" and event.hit:
             scene.notes["images", event.target, boon.spell] -= 1
+            if not scene.notes["images", event.target, boon.spell]:
+                target.boons = tuple(other for other in target.boons if other is not boon)
 
 
 # ---- areas ----------------------------------------------------------------------------------------------------

@@ -81,10 +81,12 @@ from sim.rules.d20.declare import TOUCH as TOUCH_BIT
 from sim.rules.d20.magic import Working
 from sim.state.battle import Battle
 from sim.state.conditions import (
+    AIDED,
     BURNING,
     CANNOT_ACT,
     DEAFENED,
     ENTANGLED,
+    FEINTED,
     GRAPPLING,
     PINNED,
     PINNING,
@@ -689,8 +691,16 @@ def lands(table: Table, blow: Blow, because: int, *cites: str) -> int:
         return 0
     rolled = core.roll_attack(table, blow, because, *cites)
     seq = table.tell(rolled)
+    if (blow.attacker.flags | blow.target.flags) & (AIDED | FEINTED):
+        core.use_up(table, blow, seq)
     if not rolled.hit:
         return 0
+    if blow.astray is not None:
+        from sim.rules.d20 import bull_rush
+
+        struck = bull_rush.stray(table, blow.attacker, blow.target, blow.astray, seq)
+        if struck is not blow.target:
+            blow.target, blow.denied = struck, None
     multiplier = core.confirm(table, blow, rolled, seq) if rolled.threat else 1
     return 0 if concealment.missed(table, blow, seq) else multiplier
 

@@ -16,7 +16,7 @@ from sim.core.tally import Modifier, stack
 from sim.dice import notation
 from sim.events.objects import AimRolled, ItemBroken, ItemDamaged
 from sim.events.orders import Sunder
-from sim.rules.d20 import action, aoo, core, magic_item, melee, ready, scores, special, threat
+from sim.rules.d20 import action, aoo, boons, core, magic_item, melee, ready, scores, special, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import MELEE, Blow, attack_rows, constraint, procedure
 from sim.state.battle import Battle
@@ -205,7 +205,12 @@ def strike(
 ) -> tuple[bool, int]:
     """An ordinary attack roll at a thing that does not fight back."""
     me = blow.attacker
-    parts = [*core.base_attack(me, blow.weapon, False), *attack_rows(me.flags, True), *trained(me)]
+    parts = [
+        *core.base_attack(me, blow.weapon, False),
+        *attack_rows(me.flags, True),
+        *boons.of(me, "attack"),
+        *trained(me),
+    ]
     armor = [Modifier(10, "base", HELD_OBJECT), Modifier(SIZE[thing.size].attack, "size", HELD_OBJECT)]
     if bearer is None:
         armor.append(Modifier(-5, "dexterity", HELD_OBJECT))
