@@ -72,6 +72,8 @@ ARMOR_STATES: tuple[tuple[str, int, int, str], ...] = (
     ("squeezing", -4, -4, "d20.ac-mod.squeezing"),
     ("charged", -2, -2, "d20.charge.ac-penalty"),
     ("slowed", -1, -1, "d20.condition.slowed"),
+    ("raging", -2, -2, "d20.rage.armor-class"),
+    ("frenzied", -2, -2, "d20.rage.armor-class"),
 )
 
 DENYING = frozenset({"blinded", "cowering", "stunned"})
@@ -95,6 +97,8 @@ COUP = "d20.coup-de-grace.auto-critical"
 COILS = "d20.constrict.damage"
 STRAY = "d20.bull-rush.aoo-stray"
 RENDING = "d20.rend.damage"
+MIGHTY = "d20.powerful-charge.damage"
+POUNCE = "d20.pounce.attacks"
 ENERGY = "d20.energy.extra"
 ONE_PART = "d20.grapple.improved-grab.hold"
 
@@ -143,6 +147,8 @@ def why_changed(me: Fighter, ability: str, rule: str) -> str:
                 return f"d20.condition.{state}"
         if ability == "dexterity" and "entangled" in names:
             return "d20.condition.entangled"
+    if ability in ("strength", "constitution") and me.has("raging", "frenzied"):
+        return "d20.rage.scores"
     if me.boons and (given := me.given(ability)):
         return given[0][2]
     return "d20.ability-damage.score" if me.damage_by(ability) else rule
@@ -281,6 +287,28 @@ def attack_parts(blow: Blow) -> list[Part]:
     if me.boons:
         parts += [(value, rule) for value, _, rule in me.given("attack", (blow.target.sheet.alignment,))]
     return parts
+
+
+def opposed_parts(blow: Blow) -> list[Part]:
+    """The same where the log has no place for what did not stack: without the bonuses of spells that others surpass."""
+    parts = attack_parts(blow)
+    for part in surpassed(blow.me.given("attack", (blow.target.sheet.alignment,))):
+        parts.remove(part)
+    return parts
+
+
+def surpassed(given: list[tuple[int, str, str]]) -> Iterator[Part]:
+    """Of what spells give, bonuses of a type of which there is one at least as high, the first among equals aside."""
+    best: dict[str, int] = {}
+    for value, type_, _ in given:
+        best[type_] = max(value, best.get(type_, 0))
+    for value, type_, rule in given:
+        if value <= 0 or not type_ or type_ == "dodge":
+            continue
+        if value < best[type_]:
+            yield value, rule
+        else:
+            best[type_] = value + 1
 
 
 def own_attack_parts(blow: Blow) -> Iterator[Part]:
@@ -599,13 +627,29 @@ def _as_ordered(event: AttackRolled, scene: Scene, cause: Any, who: str) -> Iter
     ordered = order.weapon
     if isinstance(order, orders.FullAttack) and order.off_hand_first and order.off_hand != "double":
         ordered = order.off_hand
+    done = scene.notes.setdefault(("done", event.because), [])
+    if isinstance(order, orders.Charge) and POUNCE in event.cites:
+        yield from _pouncing(event, scene, order, done, who)
+        return
     if event.weapon != ordered and order.how != "grapple":
         yield IN_REACH, f"{who} is made with {event.weapon}, and {ordered} was ordered"
-    done = scene.notes.setdefault(("done", event.because), [])
     if not event.mode.endswith("touch"):
         if done:
             yield "d20.aoo.single-attack" if event.opportunity else IN_REACH, f"{who} is a second attack of one order"
         done.append(scene.seq)
+
+
+def _pouncing(event: AttackRolled, scene: Scene, order: orders.Charge, done: list[int], who: str) -> Iterator[Breach]:
+    """All attacks of a full attack, and no more, by one that can pounce and has a whole turn for it."""
+    me = scene.fighters[event.attacker]
+    if not me.sheet.pounce or scene.turn.restricted or order.how != "strike":
+        yield POUNCE, f"{who} is made in a leap, and {me.id} cannot pounce"
+    done.append(scene.seq)
+    made = [scene.events[seq].weapon for seq in done]
+    most = {each.name: each.count for each in me.sheet.weapons if each.category == "natural"}
+    most[order.weapon] = most.get(order.weapon, 0) + bool(me.boons and me.given("attacks"))
+    if made.count(event.weapon) > most.get(event.weapon, 0):
+        yield POUNCE, f"{who} is attack {made.count(event.weapon)} with {event.weapon} in one leap"
 
 
 def _shot(blow: Blow, who: str) -> Iterator[Breach]:
@@ -924,7 +968,10 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
 
 def _weapon_damage(event: DamageDealt, blow: Blow, times: int, who: str) -> Iterator[Breach]:
     target, weapon = blow.target, blow.weapon
-    dice = parse(weapon.damage)
+    mighty = blow.charging and bool(weapon.charge_damage)
+    if mighty != (MIGHTY in event.cites):
+        yield MIGHTY, f"{who} with {weapon.name} {'does not count' if mighty else 'counts'} as a powerful charge"
+    dice = parse(weapon.charge_damage if mighty else weapon.damage)
     nonlethal = blow.lethality == "nonlethal" or (weapon.nonlethal and blow.lethality != "lethal")
     count = dice.count * times if dice.sides > 1 else 0
     sides = [dice.sides] * count + [6] * sneak_dice(blow, nonlethal)
@@ -1045,6 +1092,7 @@ def saves_add_up(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     bonus = getattr(fighter.sheet, event.save) + fighter.modifier(SAVES[event.save])
     bonus -= 2 * fighter.has("shaken", "frightened", "panicked") + 2 * fighter.has("sickened")
     bonus -= fighter.has("slowed") and event.save == "reflex"
+    bonus += 2 * (fighter.has("raging") and event.save == "will")
     if scene.spelled:
         bonus += effects.on_save(event, scene, fighter)
     rolls = event.against == "the flames" and isinstance(getattr(scene.root(), "order", None), orders.Extinguish)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sim.audit import riding, threat
-from sim.audit.arithmetic import Blow, Part, attack_parts, compare, sound, why_changed
+from sim.audit.arithmetic import Blow, Part, compare, opposed_parts, sound, why_changed
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.events import orders
@@ -299,7 +299,7 @@ def _fixed(me: Fighter, name: str) -> bool:
 
 def _struggle(blow: Blow) -> list[Part]:
     """One side's roll: its attack bonus, the heft of its weapon, its size against the other's."""
-    parts = attack_parts(blow)
+    parts = opposed_parts(blow)
     weapon = blow.weapon
     if weapon.category == "two-handed" or weapon.two_handed:
         parts.append((4, "d20.disarm.two-handed"))

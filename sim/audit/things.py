@@ -16,12 +16,13 @@ from sim.audit import threat
 from sim.audit.arithmetic import (
     Blow,
     Part,
-    attack_parts,
     compare,
     damage_parts,
+    opposed_parts,
     own_attack_parts,
     softened,
     sound,
+    surpassed,
     why_changed,
 )
 from sim.audit.claims import Breach, invariant
@@ -216,7 +217,7 @@ def _bash(me: Fighter) -> Weapon | None:
 
 def _heft(blow: Blow) -> list[Part]:
     blow.cramped = False
-    parts = attack_parts(blow)
+    parts = opposed_parts(blow)
     weapon = blow.weapon
     if weapon.category == "two-handed" or weapon.two_handed:
         parts.append((4, "d20.sunder.two-handed"))
@@ -289,6 +290,10 @@ def aims_add_up(event: objects.AimRolled, scene: Scene) -> Iterator[Breach]:
     else:
         if "improved-sunder" in me.sheet.feats:
             right.append((4, SUNDER))
+        given = me.given("attack")
+        right += [(value, rule) for value, _, rule in given]
+        for part in surpassed(given):
+            right.remove(part)
         armor = list(_thing_armor(scene, event))
     yield from compare(f"{me.id}'s aim", found, right)
     yield from compare("the armor class of a thing", [(part[0], part[2]) for part in event.ac_parts], armor)
