@@ -228,6 +228,12 @@ def in_the_saddle(battle: Battle, me: Creature) -> spell.Distraction | None:
     return spell.Distraction(10, "riding", (NORMAL_MOVE,))
 
 
+def undisturbed(battle: Battle, me: Creature) -> tuple[str, ...]:
+    """The rule by which a caster needs no check: its mount has not moved this turn."""
+    now = battle.turn
+    return (STATIONARY,) if now.who == me.id and not now.ridden else ()
+
+
 # ---- riding ---------------------------------------------------------------------------------------------------
 
 _ON_FOOT = (Move, Step, Run, Withdraw, Charge, BullRush, StandUp, DropProne, Mount)

@@ -88,6 +88,7 @@ from sim.state.conditions import (
     ENTANGLED,
     FEINTED,
     GRAPPLING,
+    MOUNTED,
     PINNED,
     PINNING,
     SILENCED,
@@ -545,6 +546,10 @@ def begin(
         cites += (NO_AOO,)
     if long:
         cites += (COMPLETION,)
+    if me.flags & MOUNTED:
+        from sim.rules.d20 import mounted
+
+        cites += mounted.undisturbed(table.battle, me)
     seq = table.tell(
         CastingBegan(
             because,

@@ -277,6 +277,7 @@ def test_a_standing_mount_does_not_disturb() -> None:
     order(table, "R", End())
 
     assert mounted.in_the_saddle(table.battle, table.battle["R"]) is None
+    assert mounted.undisturbed(table.battle, table.battle["R"]) == ("d20.mounted.spell.stationary",)
 
 
 @pytest.mark.parametrize(("die", "hurt"), [(7, False), (6, True)])
