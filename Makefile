@@ -2,7 +2,7 @@
 
 PYTHON  ?= python3
 WORKERS ?= 2
-RUNS    ?= 2000
+RUNS    ?= 5000
 
 bin := .venv/bin
 
@@ -14,7 +14,7 @@ help:
 	@echo 'make test    set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check   lint, formatting, types, direction of imports'
 	@echo 'make bench   speed, each figure beside its goal'
-	@echo 'make sweep   RUNS=$(RUNS) fights over all scenarios and policies, each one audited'
+	@echo 'make sweep   RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited'
 	@echo 'make clean   remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -34,7 +34,7 @@ bench: .venv/installed
 	@$(bin)/python -m benchmarks
 
 sweep: .venv/installed-dev
-	@$(bin)/python -m tests.sweep --runs $(RUNS)
+	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS)
 
 clean:
 	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

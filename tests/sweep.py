@@ -1,8 +1,10 @@
 """
 Many fights over all scenarios and pairs of policies: each must end, stand its audit, and run again to the same bytes.
 
-``python -m tests.sweep --runs 2000 --jobs 2`` says how far it is, can be interrupted, and goes on from there when it
-is started again on the same code. What it finds is grouped by invariant; exit 1 when there is anything.
+Of each scenario, every eighth fight is cut short and resumed, and forked without a change, and must come to the same
+end. ``python -m tests.sweep --runs 5000 --jobs 2`` says how far it is and how long it will take, can be interrupted,
+and goes on from there when it is started again on the same code. What it finds is grouped by invariant; exit 1 when
+there is anything.
 """
 
 from __future__ import annotations
@@ -18,10 +20,27 @@ from hashlib import sha256
 from itertools import product
 from math import gcd
 from pathlib import Path
+from time import monotonic
 from typing import NamedTuple
+
+from agents.model import FightModel
+from agents.policies import Policies, names, player_for
+from sim import encounter
+from sim.audit import audit
+from sim.events.course import FightEnded
+from sim.events.header import Header
+from sim.events.log import parse
+from sim.rules.shelf import book
+from sim.scenario.loader import load
 
 ROOT = Path(__file__).parent.parent
 SCENARIOS = tuple(sorted(path.stem for path in (ROOT / "scenarios").glob("*.toml")))
+
+MOST_EVENTS = 100_000
+"""A fight that has not come to its end by then never does."""
+
+THOROUGH = 8
+"""Every so many fights of a scenario one is resumed and forked as well."""
 
 
 class Run(NamedTuple):
@@ -30,6 +49,11 @@ class Run(NamedTuple):
     number: int
     scenario: str
     policies: tuple[str, str]
+
+    @property
+    def thorough(self) -> bool:
+        """Is this fight resumed and forked as well?"""
+        return self.number // len(SCENARIOS) % THOROUGH == 0
 
     def __str__(self) -> str:
         return f"{self.scenario}, {self.policies[0]} against {self.policies[1]}, seed {self.number}"
@@ -44,8 +68,6 @@ class Fault(NamedTuple):
 
 def plan(runs: int) -> Iterator[Run]:
     """The fights of a sweep: all scenarios and pairs evenly, however few they are."""
-    from agents.policies import names
-
     pairs = list(product(names(), names()))
     stride = next(step for step in range(len(pairs) * 5 // 8, 2 * len(pairs)) if gcd(step, len(pairs)) == 1)
     for number in range(runs):
@@ -66,26 +88,51 @@ def judge(run: Run) -> list[Fault]:
 
 def faults(run: Run) -> Iterator[Fault]:
     """The fight ends; its log reads back, is the same when run again, and stands its audit."""
-    from agents.model import FightModel
-    from sim import encounter
-    from sim.audit import audit
-    from sim.events.course import FightEnded
-    from sim.events.log import parse
-    from sim.scenario.loader import load
-
     scenario = load(ROOT / "scenarios" / f"{run.scenario}.toml").scenario
     sides = dict.fromkeys(placed.sheet.side for placed in scenario.creatures)
     policies = {side: run.policies[place % 2] for place, side in enumerate(sides)}
     model = FightModel(scenario, policies, run.number)
-    log = model.run()
+    log = model.log
+    while len(log.events) < MOST_EVENTS and model.advance():
+        pass
     if not log.events or type(log.events[-1]) is not FightEnded:
-        yield Fault("every fight ends", f"{run}: stopped in round {model.table.battle.round}")
+        yield Fault("every fight ends", f"{run}: still going on in round {model.table.battle.round}")
     data = log.to_bytes()
     reading = parse(data)
     if encounter.rerun(model.book, reading).log.to_bytes() != data:
         yield Fault("a rerun gives the same bytes", str(run))
+    if run.thorough:
+        yield from unlike(run, data)
     for finding in audit(reading):
         yield Fault(finding.invariant, f"{run}, event {finding.seq}: {finding.message} [{finding.rule}]")
+
+
+def unlike(run: Run, data: bytes) -> Iterator[Fault]:
+    """A fight cut short and resumed has the same bytes; a fork that changes nothing has the same events."""
+    if cut_short(data, run.number) != data:
+        yield Fault("a fight goes on where it was cut", str(run))
+    whole = parse(data)
+    choices = encounter.decisions(whole.events)
+    at = choices[run.number * 7919 % len(choices)]
+    table = encounter.fork(book(whole.header.ruleset), whole, encounter.Fork(at), player_of(whole.header))
+    encounter.play(book(whole.header.ruleset), table)
+    if tuple(table.log.events) != whole.events:
+        yield Fault("a fork that changes nothing is the same fight", f"{run}: forked at event {at}")
+
+
+def cut_short(data: bytes, number: int) -> bytes:
+    """A log cut after any line, which ``number`` picks, and resumed."""
+    lines = data.splitlines(keepends=True)
+    reading = parse(b"".join(lines[: 1 + number * 7919 % (len(lines) - 1)]))
+    found = book(reading.header.ruleset)
+    table = encounter.resume(found, reading, player_of(reading.header))
+    encounter.play(found, table)
+    return table.log.to_bytes()
+
+
+def player_of(header: Header) -> Policies:
+    """Those who played a fight."""
+    return player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge)
 
 
 def code() -> str:
@@ -114,15 +161,18 @@ def sweep(runs: int, jobs: int, state: Path, *, quiet: bool = False) -> dict[int
     """Judge all fights that are not judged yet; ``state`` keeps a line for each."""
     done = read_back(state)
     left = [run for run in plan(runs) if run.number not in done]
+    begun = monotonic()
     state.parent.mkdir(parents=True, exist_ok=True)
     with state.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
-        for run, found in zip(left, pool.map(judge, left, chunksize=4), strict=True):
+        for place, (run, found) in enumerate(zip(left, pool.map(judge, left, chunksize=4), strict=True), 1):
             done[run.number] = found
             file.write(json.dumps([run.number, found]) + "\n")
             file.flush()
             if not quiet:
                 bad = sum(1 for faults in done.values() if faults)
-                print(f"\r{len(done)} of {runs} fights, {bad} with findings", end="", file=sys.stderr, flush=True)
+                minutes = (monotonic() - begun) / place * (len(left) - place) / 60
+                line = f"{len(done)} of {runs} fights, {bad} with findings, {minutes:.0f} minutes left"
+                print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
     return {number: found for number, found in done.items() if number < runs}
 
 
@@ -142,7 +192,7 @@ def report(done: dict[int, list[Fault]]) -> str:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tests.sweep", description=__doc__)
-    parser.add_argument("--runs", type=int, default=2000, help="how many fights")
+    parser.add_argument("--runs", type=int, default=5000, help="how many fights")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     options = parser.parse_args()

@@ -8,15 +8,26 @@ from pathlib import Path
 import pytest
 
 from agents.policies import names
-from tests.sweep import SCENARIOS, Fault, Run, judge, plan, read_back, report, sweep
+from tests.record_golden import FIGHTS, Golden, play
+from tests.sweep import SCENARIOS, Fault, Run, cut_short, judge, plan, read_back, report, sweep
 
-SAMPLE = 40
+SAMPLE = 2 * len(SCENARIOS)
+SCRIPTED = [golden for golden in FIGHTS if golden.script]
 
 
 @pytest.mark.parametrize("run", list(plan(SAMPLE)), ids=str)
 def test_a_fight_ends_stands_its_audit_and_runs_again(run: Run) -> None:
     """Fights of all scenarios and many pairs of policies show no fault."""
     assert judge(run) == []
+
+
+@pytest.mark.parametrize("golden", SCRIPTED, ids=lambda golden: golden.script)
+def test_a_fight_by_hand_goes_on_where_it_is_cut(golden: Golden) -> None:
+    """Its script holds to the end, wherever it is resumed."""
+    data = play(golden)
+
+    for number in range(3):
+        assert cut_short(data, number + 1) == data
 
 
 def test_a_sweep_takes_every_pair_in_every_scenario() -> None:
