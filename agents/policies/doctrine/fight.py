@@ -168,10 +168,14 @@ def felled(view: View, foe: Foe, order: Attack) -> int:
 
 
 def bereft(view: View, foe: Foe, order: Attack | Sunder) -> int:
-    """What it is worth that a foe has no longer what it holds: the better half of some blows, or its shots."""
-    if foe.shoots:
-        return DISARM_WORTH
-    return SWINGS * (view.threat(foe.id) - view.threat(foe.id, without=foe.held[0]))
+    """
+    What it is worth that a foe has no longer what it holds: the better part of some blows, or its shots; never more than
+    its life.
+    """
+    loss = DISARM_WORTH
+    if not foe.shoots:
+        loss = SWINGS * (view.threat(foe.id) - view.threat(foe.id, without=foe.held[0]))
+    return min(loss, HUNDRED * foe.figure.hit_points)
 
 
 def steps(view: View, menu: Offers) -> Iterator[Option]:

@@ -79,7 +79,7 @@ def place(view: View, menu: Offers, foe: Foe, weapon: str) -> int:
 
 
 def hunting(view: View, menu: Offers) -> Iterator[Option]:
-    """A shot or a blow kept until a caster casts: a hit may cost it the spell."""
+    """A shot kept until a caster casts: a hit may cost it the spell. Whoever is beside it has the opportunity anyway."""
     casters = [foe for foe in view.foes if foe.figure.sheet.caster is not None]
     if not casters:
         return
@@ -88,8 +88,7 @@ def hunting(view: View, menu: Offers) -> Iterator[Option]:
     for foe in casters:
         caster = foe.figure.sheet.caster
         assert caster is not None
-        reached = [name for name in weapons(menu) if view.among(menu.struck(name)) is not None and foe.distance <= 1]
-        for weapon in (*arms, *reached):
+        for weapon in arms:
             if not menu.accepts(Attack(foe.id, weapon)):
                 continue
             strikes: tuple[Strike, ...] = view.strikes(Attack(foe.id, weapon))
