@@ -62,7 +62,10 @@ WAYS: dict[str, tuple[Way, ...]] = {
     ),
     "tended": (Way("d20.dying.first-aid"), Way("d20.dying.healing"), Way("d20.recovery.assisted.natural")),
     "recovering": (Way("d20.recovery.assisted.natural"), Way("d20.recovery.unassisted.daily")),
-    "fatigued": (Way("d20.condition.exhausted"),),
+    "fatigued": (Way("d20.condition.exhausted"), Way("d20.rage.fatigue")),
+    "raging": (Way("d20.rage.begin"),),
+    "frenzied": (Way("d20.rage.wounded"),),
+    "ferocious": (Way("d20.ferocity.fights-on"), Way("d20.ferocity.bleeds")),
     "dying": (Way("d20.wounds.dying"),),
     "stable": (Way("d20.dying.stabilise"), Way("d20.dying.first-aid"), Way("d20.dying.healing")),
     "dead": (
@@ -110,7 +113,9 @@ AGAIN = frozenset(
 )
 """Conditions that may begin again while they last."""
 
-SIZED = frozenset({"entangled", "power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"})
+SIZED = frozenset(
+    {"ferocious", "entangled", "power-attack", "combat-expertise", "poisoned", "disabled", "dying", "turned"}
+)
 """Conditions that have a size."""
 
 BREAKABLE = frozenset(
@@ -176,6 +181,8 @@ def _lasts(event: ConditionBegan, scene: Scene, way: Way) -> Iterator[Breach]:
             yield rule, f"{event.who} is {name} for {event.turns} turns of {event.ender}, and pinned for {pin}"
         return
     ender, turns = (event.who, way.turns) if way.turns else ("", 1)
+    if name == "raging":
+        ender, turns = event.who, 3 + scene.fighters[event.who].modifier("constitution") + 2
     rider = scene.fighters[event.who].rider
     if name == "charged" and rider and event.ender == rider:
         ender = rider

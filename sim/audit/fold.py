@@ -167,6 +167,8 @@ class Fighter:
         if natural is None:
             return None
         score = natural - self.damage_to[ABILITIES.index(ability)] + (self.gain(ability) if self.boons else 0)
+        if ability in ("strength", "constitution") and self.has("raging", "frenzied"):
+            score += 4
         if ability in ("strength", "dexterity"):
             if "exhausted" in self.names:
                 score -= 6

@@ -29,6 +29,9 @@ BLEED = "d20.wounds.dying.bleed"
 STRAIN = "d20.wounds.disabled.standard-cost"
 MASSIVE = "d20.wounds.massive-damage"
 COUP = "d20.coup-de-grace.fort"
+FEROCITY = "d20.ferocity.fights-on"
+FEROCIOUS_BLEEDS = "d20.ferocity.bleeds"
+RAGE_POINTS = "d20.rage.hit-points"
 STATES = ("dead", "dying", "stable", "disabled")
 
 SETTLED = (OrderGiven, TurnBegan, RoundBegan, FightEnded, TimePassed, RoundPassed, HourPassed, AftermathEnded)
@@ -100,6 +103,11 @@ def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
         right = ("dead",) if points <= 0 else ()
     elif points <= -10:
         right = ("dead",)
+    elif me.sheet.ferocity:
+        right = ()
+        if (points < 0) != ("ferocious" in me.names):
+            said = "" if "ferocious" in me.names else "not "
+            yield FEROCITY, f"{me.id} has {points} hit points, and is {said}ferocious"
     elif points < 0:
         right = ("disabled",) if me.id in scene.notes.get("awake", ()) else ("dying", "stable")
     else:
@@ -352,8 +360,14 @@ def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> tuple[()]:
     me = scene.fighters[event.who]
     if "dying" in me.names and me.value("dying") != scene.round + 1:
         scene.owe(("life", me.id), "the-dying-fight-for-life", STABILISE, f"{me.id} neither stabilises nor bleeds")
+    if "ferocious" in me.names and not me.value("ferocious") and "dead" not in me.names:
+        what = f"{me.id} neither bleeds nor ceases to"
+        scene.owe(("life", me.id), "the-dying-fight-for-life", FEROCIOUS_BLEEDS, what)
     sheet = me.sheet
     if "dead" not in me.names:
+        wounded = me.hit_points < me.full or me.nonlethal > 0
+        if sheet.frenzy and wounded and not me.has("frenzied", "gone", "surrendered"):
+            scene.owe(("frenzy", me.id), "rage-comes-and-goes", "d20.rage.wounded", f"{me.id} is wounded, and calm")
         if sheet.regeneration and me.nonlethal:
             what = f"{me.id} regenerates nothing"
             scene.owe(("regeneration", me.id), "healing-adds-up", "d20.regeneration.heal", what)
@@ -367,7 +381,14 @@ def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> tuple[()]:
 def losses_have_a_cause(event: HitPointsLost, scene: Scene) -> Iterator[Breach]:
     """Hit points go without a blow by bleeding, by strain, and with the Constitution."""
     me = scene.fighters[event.who]
-    if STABILISE in event.cites:
+    if FEROCIOUS_BLEEDS in event.cites:
+        value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
+        if not scene.pay(("life", me.id)) or event.amount != 1 or value <= 10:
+            yield FEROCIOUS_BLEEDS, f"{me.id} loses {event.amount} hit points on d100 {value}: above 10 it is 1 a turn"
+    elif RAGE_POINTS in event.cites:
+        if not scene.pay(("calm", me.id)) or event.amount != 2 * me.sheet.hit_dice:
+            yield RAGE_POINTS, f"{me.id} loses {event.amount} hit points with a rage, 2 for each Hit Die are due once"
+    elif STABILISE in event.cites:
         value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
         at_round_end = scene.options.get("first-stabilise") == "round-end" and event.because < 0
         if not scene.pay(("life", me.id)) and not at_round_end:
@@ -432,6 +453,26 @@ def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) ->
     return ()
 
 
+@invariant("rage-comes-and-goes", ConditionBegan, ConditionEnded)
+def rage_comes_and_goes(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
+    """Rage brings hit points and takes them with it; a barbarian is tired after it, unless the dead feel nothing."""
+    me, name = scene.fighters[event.who], event.condition
+    if name in ("raging", "frenzied") and me.sheet.constitution is not None:
+        key = "grows" if type(event) is ConditionBegan else "calm"
+        if type(event) is ConditionBegan or ("dead" not in me.names and name == "raging"):
+            scene.owe((key, me.id), "rage-comes-and-goes", RAGE_POINTS, f"{me.id}'s hit points do not change with rage")
+    if type(event) is ConditionBegan and name == "frenzied":
+        scene.pay(("frenzy", me.id))
+    fresh = not me.has("dead", "fatigued") and "fatigue" not in me.immune
+    if name == "raging" and type(event) is ConditionEnded and fresh:
+        scene.owe(("tired", me.id), "rage-comes-and-goes", "d20.rage.fatigue", f"{me.id} is not fatigued")
+    if type(event) is ConditionBegan and name in ("fatigued", "dead"):
+        scene.pay(("tired", me.id))
+    if name == "ferocious" and type(event) is ConditionEnded:
+        scene.pay(("life", me.id))
+    return ()
+
+
 @invariant("stable-by-chance-or-by-care", ConditionBegan)
 def stable_by_chance_or_by_care(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """A dying creature becomes stable on 10 or less of 100 in its turn, or by first aid."""
@@ -461,6 +502,8 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         points, nonlethal = later
     elif effects.is_magic(event):
         points, nonlethal = effects.healing(event, scene, me)
+    elif RAGE_POINTS in event.cites:
+        points = 2 * sheet.hit_dice if scene.pay(("grows", me.id)) else 0
     elif "d20.regeneration.heal" in event.cites:
         scene.pay(("regeneration", me.id))
         nonlethal = min(sheet.regeneration, me.nonlethal)

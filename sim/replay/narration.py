@@ -349,6 +349,8 @@ def _condition_began(event: conditions.ConditionBegan, scene: Scene) -> str:
     about = f" (with regard to {event.other})" if event.other else ""
     if event.condition == "entangled" and event.value < 0:
         value, about = "", f" in the net of {event.other}"
+    elif event.condition == "ferocious":
+        value = " and bleeds no more" if event.value else " and fights on"
     elif spell := _spell(event.value, scene):
         value, about = "", f" by {spell}"
     until = ""

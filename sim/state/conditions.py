@@ -74,6 +74,9 @@ NAMES = (
     "feinted",
     "casting",
     "resistance-lowered",
+    "raging",
+    "frenzied",
+    "ferocious",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -144,6 +147,12 @@ AIDED = BIT["aided"]
 FEINTED = BIT["feinted"]
 CASTING = BIT["casting"]
 RESISTANCE_LOWERED = BIT["resistance-lowered"]
+RAGING = BIT["raging"]
+"""In a rage that it has called up, and that tires."""
+FRENZIED = BIT["frenzied"]
+"""In a rage that wounds have brought."""
+FEROCIOUS = BIT["ferocious"]
+"""Below 0 hit points, and fighting on."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

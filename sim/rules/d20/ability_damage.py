@@ -6,7 +6,7 @@ from sim.events.attacks import AbilityDamaged
 from sim.events.conditions import ConditionBegan
 from sim.rules.d20.creature_type import immune
 from sim.rules.d20.declare import rider
-from sim.state.conditions import DEAD, PARALYZED, UNCONSCIOUS
+from sim.state.conditions import DEAD, FRENZIED, PARALYZED, RAGING, UNCONSCIOUS
 from sim.state.creature import ABILITIES, Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -74,7 +74,7 @@ def full(target: Creature) -> int:
     from sim.rules.d20 import scores
 
     sheet = target.sheet
-    if not target.damage_to[2] or sheet.constitution is None:
+    if sheet.constitution is None or not (target.damage_to[2] or target.flags & (RAGING | FRENZIED)):
         return sheet.hit_points
     return (
         sheet.hit_points + (scores.modifier(target, "constitution") - (sheet.constitution - 10) // 2) * sheet.hit_dice

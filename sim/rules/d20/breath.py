@@ -6,4 +6,4 @@ from sim.rules.d20 import effects
 
 DAMAGE = "d20.breath.damage"
 
-effects.RULES.update({"acid spit": DAMAGE, "fiery breath": DAMAGE})
+effects.RULES.update(dict.fromkeys(("acid spit", "acid spray", "fiery breath", "frosty breath"), DAMAGE))

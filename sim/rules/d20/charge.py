@@ -186,7 +186,7 @@ def unusable(battle: Battle, me: Creature, order: Charge) -> bool:
 @procedure(Charge)
 def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     """Run straight at the target; if nothing stops the charger on the way, it strikes once."""
-    from sim.rules.d20 import bull_rush, power_attack, special
+    from sim.rules.d20 import bull_rush, pounce, power_attack, special
 
     battle = table.battle
     rules: tuple[str, ...] = (AC_PENALTY, STRAIGHT) + ((RESTRICTED,) if battle.turn.restricted else ())
@@ -209,6 +209,9 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
         return
     if order.how == "bull-rush":
         bull_rush.push(table, me, target, because, charging=True)
+        return
+    if dues := pounce.attacks(battle, me, order):
+        pounce.leap(table, me, order, dues, because)
         return
     blow = Attack(order.target, order.weapon, order.how, order.lethality)
     special.make(table, me, blow, because, bits=CHARGING, cites=(SINGLE,))

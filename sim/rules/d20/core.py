@@ -27,6 +27,7 @@ from sim.rules.d20 import (
     helpless,
     multiattack,
     power_attack,
+    powerful_charge,
     ready,
     rend,
     scores,
@@ -452,7 +453,9 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     extra_cites = list(cites)
     if multiplier > 1:
         extra_cites.append(MULTIPLYING)
-    dice = notation.parse(blow.weapon.damage)
+    if powerful_charge.applies(blow):
+        extra_cites.append(powerful_charge.DAMAGE)
+    dice = notation.parse(powerful_charge.dice_of(blow))
     rolled: tuple[Die, ...] = ()
     points = dice.count * multiplier if dice.sides == 1 else 0
     if dice.sides > 1:

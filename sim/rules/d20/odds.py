@@ -28,7 +28,20 @@ from sim.events.orders import (
     UseItem,
 )
 from sim.rules.book import Case, Prospect, Strike, Turned
-from sim.rules.d20 import aoo, concealment, core, full_attack, helpless, scores, special, splash, threat, two_weapon
+from sim.rules.d20 import (
+    aoo,
+    concealment,
+    core,
+    full_attack,
+    helpless,
+    pounce,
+    powerful_charge,
+    scores,
+    special,
+    splash,
+    threat,
+    two_weapon,
+)
 from sim.rules.d20.declare import (
     CHARGING,
     IN_GRAPPLE,
@@ -101,7 +114,7 @@ def harm(blow: Blow, multiplier: int) -> Distribution:
     """What a hit takes from the target, multiplied, with sneak attack, after reduction and the like."""
     if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
         return NOTHING
-    dice = parse(blow.weapon.damage)
+    dice = parse(powerful_charge.dice_of(blow))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
     bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
@@ -129,7 +142,9 @@ class D20Odds:
         if type(order) is Charge or type(order) is Ride:
             if type(order) is Charge and order.power:
                 start(battle, me, "power-attack", value=order.power)
-            return (strike(_blow(battle, me, target, me.weapons[order.weapon], CHARGING)),)
+            dues = pounce.attacks(battle, me, order) if type(order) is Charge else ()
+            weapons = [due.weapon for due in dues] or [order.weapon]
+            return tuple([strike(_blow(battle, me, target, me.weapons[name], CHARGING)) for name in weapons])
         assert not isinstance(order, Charge | Ride)
         if order.power:
             start(battle, me, "power-attack", value=order.power)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.rules.d20 import ability_damage, boons, condition
-from sim.state.conditions import ENTANGLED, EXHAUSTED, FATIGUED, PARALYZED
+from sim.state.conditions import ENTANGLED, EXHAUSTED, FATIGUED, FRENZIED, PARALYZED, RAGING
 from sim.state.creature import ABILITIES, Creature
 from sim.tables.glossary import SKILLS
 
-CHANGING = FATIGUED | EXHAUSTED | ENTANGLED | PARALYZED
+RAGE = "d20.rage.scores"
+CHANGING = FATIGUED | EXHAUSTED | ENTANGLED | PARALYZED | RAGING | FRENZIED
 """Conditions that change an ability score."""
 
 
@@ -20,6 +21,8 @@ def score(me: Creature, ability: str) -> int | None:
     now = natural - me.damage_to[ABILITIES.index(ability)]
     if me.boons:
         now += boons.total(me, ability)
+    if me.flags & (RAGING | FRENZIED) and ability in ("strength", "constitution"):
+        now += 4
     if me.flags & CHANGING and ability in ("strength", "dexterity"):
         if me.flags & EXHAUSTED:
             now -= 6
@@ -77,8 +80,10 @@ def why_changed(me: Creature, ability: str) -> str:
             return condition.EXHAUSTED_RULE
         if flags & FATIGUED:
             return condition.FATIGUED
-        if ability == "dexterity":
+        if flags & ENTANGLED and ability == "dexterity":
             return condition.ENTANGLED_RULE
+    if flags & (RAGING | FRENZIED) and ability in ("strength", "constitution"):
+        return RAGE
     if me.boons and (rule := boons.changed(me, ability)):
         return rule
     return ability_damage.SCORE if me.damage_to[ABILITIES.index(ability)] else ""

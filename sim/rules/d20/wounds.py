@@ -90,7 +90,11 @@ def settle(table: Table, target: Creature, because: int, *, massive: bool = Fals
         return
     if massive and not survives_massive(table, target, because):
         return
-    if points < 0:
+    if target.sheet.ferocity:
+        from sim.rules.d20 import ferocity
+
+        ferocity.settle(table, target, because, hurt=hurt)
+    elif points < 0:
         if flags & STABLE and hurt:
             end(table, target, "stable", because, _DYING)
             _begin_dying(table, target, because)
