@@ -53,6 +53,8 @@ def rounds_after_the_fight(event: RoundPassed, scene: Scene) -> Iterator[Breach]
     for me in scene.fighters.values():
         if "dying" in me.names and "dead" not in me.names:
             scene.owe(("life", me.id), NAME, STABILISE, f"{me.id} neither stabilises nor bleeds")
+        if "ferocious" in me.names and not me.value("ferocious") and "dead" not in me.names:
+            scene.owe(("life", me.id), NAME, "d20.ferocity.bleeds", f"{me.id} neither bleeds nor ceases to")
     _ends(scene)
 
 

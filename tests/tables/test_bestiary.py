@@ -194,9 +194,8 @@ def test_constitution_and_toughness_make_the_bonus_on_hit_dice(kind: str) -> Non
     """Constitution once a Hit Die and 3 for Toughness; constructs get theirs for size."""
     creature, sheet = document(kind), bestiary.creature(kind)
     bonus = parse(f"1d{creature.hit_dice.partition('d')[2]}").bonus
-    build = (
-        {"tiny": 0, "small": 10, "medium": 20, "large": 30, "huge": 40}[sheet.size] if sheet.type == "construct" else 0
-    )
+    by_size = {"tiny": 0, "small": 10, "medium": 20, "large": 30, "huge": 40}
+    build = by_size[sheet.size] if sheet.type == "construct" else 0
     toughness = 3 * ("toughness" in sheet.feats)
 
     assert bonus == sheet.hit_dice * modifier(sheet.constitution) + toughness + build

@@ -17,6 +17,7 @@ from sim.rules.d20 import (
     condition,
     dying,
     fast_healing,
+    ferocity,
     healing,
     nonlethal,
     poison,
@@ -64,7 +65,7 @@ def _knows_how(one: Creature) -> bool:
 def _first_rounds(table: Table) -> None:
     battle = table.battle
     first = battle.round
-    while any(one.flags & (DYING | POISONED) and not one.flags & DEAD for one in battle):
+    while any((one.flags & (DYING | POISONED) or ferocity.bleeding(one)) and not one.flags & DEAD for one in battle):
         seq = table.tell(RoundPassed(-1, battle.round + 1))
         turn.end_expired(table, seq)
         _tend(table, battle.round - first, seq)
@@ -74,6 +75,7 @@ def _first_rounds(table: Table) -> None:
             poison.minute_is_up(table, one, seq)
             fast_healing.heal(table, one, seq)
             regeneration.heal(table, one, seq)
+            ferocity.bleed(table, one, seq)
             if one.flags & DYING:
                 dying.fight_for_life(table, one, seq)
 

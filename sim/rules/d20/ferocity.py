@@ -25,10 +25,15 @@ def settle(table: Table, me: Creature, because: int, *, hurt: bool) -> None:
         wounds.begin(table, me, "ferocious", because, FIGHTS_ON)
 
 
+def bleeding(me: Creature) -> bool:
+    """Is it below 0 hit points, and not stable yet?"""
+    return bool(me.flags & FEROCIOUS) and not me.flags & DEAD and not me.value("ferocious")
+
+
 @at_turn_start
 def bleed(table: Table, me: Creature, because: int) -> None:
     """In its turn it bleeds for a hit point, or one time in ten no more."""
-    if not me.flags & FEROCIOUS or me.flags & DEAD or me.value("ferocious"):
+    if not bleeding(me):
         return
     (die,) = table.roll(100)
     if die.value > dying.STABILISE_PERCENT:

@@ -6,6 +6,7 @@ from sim.events.orders import Attack, Charge, FullAttack
 from sim.rules.d20 import full_attack, special
 from sim.rules.d20.declare import CHARGING
 from sim.state.battle import Battle, Due
+from sim.state.conditions import DOWN
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -23,8 +24,9 @@ def attacks(battle: Battle, me: Creature, order: Charge) -> tuple[Due, ...]:
 
 
 def leap(table: Table, me: Creature, order: Charge, dues: tuple[Due, ...], because: int) -> None:
-    """Every attack that can still be made when its turn comes."""
+    """Every attack that can still be made when its turn comes, until the foe is down."""
+    target = table.battle.creatures[order.target]
     for due in dues:
         blow = Attack(order.target, due.weapon, "strike", order.lethality)
-        if me.can_act and not special.why_not(table.battle, me, blow):
+        if me.can_act and not target.flags & DOWN and not special.why_not(table.battle, me, blow):
             special.make(table, me, blow, because, bits=CHARGING, penalty=due.penalty, cites=(ATTACKS,))

@@ -45,7 +45,8 @@ def test_the_creatures_of_the_table_keep_to_it() -> None:
         race = next((race for race in sheet.subtypes if race in speed.TABLE), "")
         if race and "monk" not in sheet.classes and sheet.type == "humanoid":
             heavy = sheet.armor is not None and sheet.armor.weight != "light"
-            assert sheet.speed == speed.TABLE[race][2 if heavy else 1], kind
+            fast = 10 * ("barbarian" in sheet.classes and not heavy)
+            assert sheet.speed == speed.TABLE[race][2 if heavy else 1] + fast, kind
 
 
 def test_nobody_of_the_table_is_named_for_a_beast() -> None:
