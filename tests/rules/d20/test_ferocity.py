@@ -31,7 +31,9 @@ def test_below_zero_it_fights_on() -> None:
     table = wounded(-4, "")
     boar = table.battle["o"]
 
-    assert boar.has("ferocious") and not boar.has("dying") and not boar.has("prone")
+    assert boar.has("ferocious")
+    assert not boar.has("dying")
+    assert not boar.has("prone")
     assert "d20.ferocity.fights-on" in cited(table.log.events)
     assert why_not(table, "o", Attack("A", "gore")) == ()
     assert table.battle.standing[boar.side] == 1

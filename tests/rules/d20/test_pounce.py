@@ -8,8 +8,8 @@ from sim.events.attacks import AttackRolled
 from sim.events.orders import Charge
 from sim.rules.d20.odds import ODDS
 from sim.rules.d20.pounce import ATTACKS
-from sim.testing import battlefield, cited, order, spent
-from tests.rules.d20.told import every, part, sheet
+from sim.testing import battlefield, cited, order, spent, turn
+from tests.rules.d20.told import every, part
 
 FIELD = """
     . . . . . . . .
@@ -43,8 +43,8 @@ def test_what_has_fallen_is_clawed_no_more() -> None:
 @pytest.mark.parametrize("restricted", [True, False])
 def test_one_action_is_no_time_to_pounce(restricted: bool) -> None:
     """A single action is enough for a charge with one attack (d20.pounce.attacks)."""
-    lion = sheet("lion", single_actions=restricted)
-    table = battlefield(FIELD, L=lion, o="fighter-8", dice="d20:2 d20:2 d20:2")
+    table = battlefield(FIELD, L="lion", o="fighter-8", dice="d20:2 d20:2 d20:2")
+    turn(table, "L", restricted=restricted)
 
     events = order(table, "L", Charge("o", table.battle.ground.square("f2"), "claw"))
 

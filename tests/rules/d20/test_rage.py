@@ -66,7 +66,8 @@ def test_it_lasts_three_rounds_and_its_constitution() -> None:
 
     turn.begin(table, barbarian)
 
-    assert not barbarian.has("raging") and barbarian.has("fatigued")
+    assert not barbarian.has("raging")
+    assert barbarian.has("fatigued")
     assert barbarian.hit_points == 42
     assert one(table.log.events, HitPointsLost).cites == (rage.HIT_POINTS,)
     assert scores.score(barbarian, "strength") == 17
@@ -81,7 +82,8 @@ def test_the_end_of_a_rage_may_be_that_of_its_bearer() -> None:
     for _ in range(7):
         turn.begin(table, barbarian)
 
-    assert barbarian.hit_points == -5 and barbarian.has("dying")
+    assert barbarian.hit_points == -5
+    assert barbarian.has("dying")
 
 
 def test_nobody_rages_twice() -> None:
@@ -111,7 +113,8 @@ def test_a_wounded_badger_sees_red_in_its_next_turn() -> None:
 
     turn.begin(table, badger)
 
-    assert badger.has("frenzied") and badger.hit_points == 6 - 1 + 2
+    assert badger.has("frenzied")
+    assert badger.hit_points == 6 - 1 + 2
     assert scores.score(badger, "strength") == 8 + 4
     assert every(table.log.events, HitPointsLost) == []
 
