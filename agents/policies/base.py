@@ -78,7 +78,7 @@ class Offers(Menu, Protocol):
         ...
 
     def safe_places(self, kind: type[Any]) -> int:
-        """Those of them that can be had without exposing itself."""
+        """Those of them that can be had without exposing itself on the way; leaving where it stands does not count."""
         ...
 
     def danger(self, *, free: bool = False) -> int:

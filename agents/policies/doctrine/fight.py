@@ -26,6 +26,9 @@ DISARM_WORTH = 450
 SWINGS = 2
 """How many of its blows a foe is taken to lose with the weapon that it loses."""
 BLADES = ("light", "one-handed")
+SPELLS_FIRST = 3000
+"""What it is worth to be out of reach before a spell is cast: the step costs nothing."""
+
 CLOSING = 120
 """What going to a foe is worth in itself."""
 
@@ -169,8 +172,8 @@ def felled(view: View, foe: Foe, order: Attack) -> int:
 
 def bereft(view: View, foe: Foe, order: Attack | Sunder) -> int:
     """
-    What it is worth that a foe has no longer what it holds: the better part of some blows, or its shots; never more than
-    its life.
+    What it is worth that a foe has no longer what it holds: the better part of some blows, or its shots; never more
+    than its life.
     """
     loss = DISARM_WORTH
     if not foe.shoots:
@@ -192,16 +195,28 @@ def steps(view: View, menu: Offers) -> Iterator[Option]:
                 score, words = blow(view, foe, Attack(foe.id, weapon))
                 yield Option(step, score + 50, f"steps up to {foe.id}: {words}")
     me = view.me
+    spells = fragile(me)
     loaded = [name for name in menu.shooting() if name not in me.unloaded and me.weapons[name].category == "ranged"]
     danger = menu.danger()
-    if loaded and danger >> me.square & 1 and (clear := places & ~danger):
-        risk = view.exposure("attack-ranged")
-        yield Option(Step(next(squares(clear))), risk + 400, f"steps out of reach to shoot unexposed ({risk // 100})")
+    if (loaded or spells) and danger >> me.square & 1 and (clear := places & ~danger):
+        risk = view.exposure("cast" if spells else "attack-ranged")
+        words = f"steps out of reach to {'cast' if spells else 'shoot'} unexposed ({risk // 100})"
+        yield Option(Step(next(squares(clear))), risk + (SPELLS_FIRST if spells else 400), words)
+
+
+def fragile(me: Creature) -> bool:
+    """Does it live by its spells, and has some left?"""
+    caster = me.sheet.caster
+    if caster is None or 2 * me.sheet.base_attack > me.sheet.hit_dice:
+        return False
+    return any(not entry.count or me.used.count(entry.name) < entry.count for entry in caster.prepared if entry.level)
 
 
 def closing(view: View, menu: Offers) -> Iterator[Option]:
-    """The way to the nearest foe, if none is in reach and it cannot shoot."""
+    """The way to the nearest foe, if none is in reach and it can neither shoot nor cast."""
     if any(in_reach(view, menu, weapon) for weapon in weapons(menu)):
+        return
+    if view.foes and fragile(view.me):
         return
     if view.foes and any(weapon not in view.me.unloaded for weapon in menu.shooting()):
         return

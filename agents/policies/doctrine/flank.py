@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option, weapons, worth
 from agents.view import View
@@ -61,7 +62,7 @@ def to_flank(view: View, menu: Offers, places: int, step: bool) -> Iterator[Opti
                 place = menu.area(menu.speed()).cheapest(safe or good)
                 order: Step | Move = Step(place) if step else Move(place)
                 score, words = worth(foe, view.strikes(Attack(foe.id, weapon), place))
-                risk = 0 if step or safe else view.exposure("moving")
+                risk = 0 if step or not walking.exposes(view, menu, place) else view.exposure("moving")
                 score += PARTNER + 8 * view.persona.discipline - risk
                 yield Option(order, score, f"flanks {foe.id} with {friend.id} from {ground.name(place)}: {words}")
                 break

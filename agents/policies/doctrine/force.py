@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
 from agents.policies.doctrine.option import HUNDRED, Option, blow, weapons, worth
@@ -70,7 +71,7 @@ def hunting(view: View, menu: Offers, quarry: list[Foe]) -> Iterator[Option]:
         safe = near & menu.safe_places(Move)
         place = menu.area(menu.speed()).cheapest(safe or near)
         gain, words = worth(foe, view.strikes(Attack(foe.id, weapon), place))
-        risk = 0 if safe else view.exposure("moving")
+        risk = view.exposure("moving") if walking.exposes(view, menu, place) else 0
         yield Option(Move(place), gain + HARASSED - risk, f"goes for {words}, risking {risk // HUNDRED}")
     if barred and menu.can(BullRush):
         yield from overruns(view, menu, weapon, [foe for foe in quarry if foe.id in barred], barred)

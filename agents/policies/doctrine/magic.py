@@ -23,6 +23,9 @@ THRIFT = 25
 SAVING = 450
 """What it is worth besides to save somebody who is dying."""
 
+CURE = 800
+"""What a healing touch gives back."""
+
 NEAR = 12
 """Squares to the nearest foe from which on a fight is about to begin."""
 
@@ -173,8 +176,9 @@ def relief(view: View, friend: Creature, healing: int) -> int:
     """What hit points that come back are worth: most to the dying, little to who has lost few."""
     if friend.flags & DYING:
         return healing + SAVING + 50 * view.persona.mercy
-    lost = friend.sheet.hit_points - friend.hit_points
-    return healing * min(100, 150 * lost // max(1, friend.sheet.hit_points)) // 100
+    whole = max(1, friend.sheet.hit_points)
+    lost = whole - friend.hit_points
+    return healing * min(100, 150 * lost * lost // (whole * whole)) // 100
 
 
 def touches(view: View, menu: Offers) -> Iterator[Option]:
@@ -204,17 +208,20 @@ def kept(view: View, menu: Offers) -> Iterator[Option]:
 
 
 def approaches(view: View, menu: Offers) -> Iterator[Option]:
-    """To a friend who is dying, with something that heals by touch; hands that are full are emptied for it."""
+    """To a friend who is dying or badly hurt, to heal by touch; hands that are full are emptied for it."""
     me = view.me
     if me.flags & (GRAPPLING | PRONE) or me.sheet.caster is None:
         return
-    dying = [friend for friend in view.friends if friend.flags & DYING]
-    cure = next((name for name in _cures(me)), "")
-    if not dying or not cure:
+    needy = [one for one in view.friends if one.flags & DYING or 2 * one.hit_points <= one.sheet.hit_points]
+    cure = next((name for name in _cures(me)), "") if needy else ""
+    if not cure:
         return
     ground = view.ground
-    for friend in dying:
-        gain = SAVING + 40 * view.persona.mercy
+    for friend in needy:
+        if friend.flags & DYING:
+            gain = SAVING + 40 * view.persona.mercy
+        else:
+            gain = relief(view, friend, CURE) - 2 * THRIFT
         if ground.distance(me.square, me.span, friend.square, friend.span) <= 1:
             order = Cast(cure, (friend.id,))
             if menu.why_not(order) == ("d20.spell.component.somatic",) and me.held:
@@ -227,7 +234,7 @@ def approaches(view: View, menu: Offers) -> Iterator[Option]:
                 move = Move(square)
                 if menu.accepts(move):
                     risk = view.exposure("moving") if menu.danger() >> me.square & 1 else 0
-                    yield Option(move, gain - risk, f"goes to {friend.id}, who is dying")
+                    yield Option(move, gain - risk, f"goes to {friend.id}, who is hurt")
                     break
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
 from agents.view import View, band
@@ -76,7 +77,8 @@ def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
             )
             if worth > now:
                 place = lowest(best)
-                exposed = 0 if pool == safe else view.exposure("moving")
+                beset = kind is Move and walking.beset(view, menu)
+                exposed = view.exposure("moving") if beset or pool != safe else 0
                 verb = "withdraws" if kind is Withdraw else "goes"
                 gain = urge + (50 if kind is Withdraw else 0) + STRETCH * worth - exposed
                 risk = f", exposed for {exposed // 100}" if exposed else ""

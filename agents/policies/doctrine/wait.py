@@ -79,7 +79,7 @@ def place(view: View, menu: Offers, foe: Foe, weapon: str) -> int:
 
 
 def hunting(view: View, menu: Offers) -> Iterator[Option]:
-    """A shot kept until a caster casts: a hit may cost it the spell. Whoever is beside it has the opportunity anyway."""
+    """A shot kept until a caster casts: a hit may cost it the spell. Whoever is beside it has it anyway."""
     casters = [foe for foe in view.foes if foe.figure.sheet.caster is not None]
     if not casters:
         return

@@ -286,7 +286,7 @@ class Menu(offers.Things, magic_offers.Magic):
         return bits & ~(1 << me.square) if free else bits
 
     def safe_places(self, kind: type[Any]) -> int:
-        """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself."""
+        """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself after the start."""
         battle, me = self.battle, self.me
         budget = withdraw.budget(battle, me) if kind is Withdraw else move.speed(me)
         danger = self.danger(free=kind is Withdraw)
