@@ -8,7 +8,7 @@ from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option, weapons, worth
 from agents.view import View
-from sim.events.orders import Attack, Move, Step
+from sim.events.orders import Attack, FullAttack, Move, Step
 from sim.grid.flanking import flanking_squares, flanks
 from sim.state.conditions import DOWN, GRAPPLING, MOUNTED
 from sim.state.creature import Creature
@@ -21,12 +21,12 @@ NEAR = 3
 
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
-    """A step or a move that puts a foe between itself and a friend, with the blow that can follow."""
+    """A step, or a move that leaves time for a blow, that puts a foe between itself and a friend."""
     if view.me.flags & (GRAPPLING | MOUNTED) or not menu.can(Attack):
         return
     places = menu.places(Step)
     yield from to_flank(view, menu, places, True)
-    if menu.can(Move):
+    if menu.can(Move) and menu.can(FullAttack):
         yield from to_flank(view, menu, menu.places(Move) & ~places, False)
 
 

@@ -9,7 +9,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
 from agents.policies.doctrine.option import HUNDRED, Option, blow, weapons, worth
 from agents.view import Foe, View
-from sim.events.orders import Attack, BullRush, Move, Overrun
+from sim.events.orders import Attack, BullRush, FullAttack, Move, Overrun
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 STRAY = 25
@@ -28,7 +28,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
         return
     if view.friends and menu.can(BullRush):
         yield from pushes(view, menu)
-    if not view.orders and menu.can(Move) and menu.can(Attack):
+    if menu.can(FullAttack) and menu.can(Move):
         quarry = [foe for foe in view.foes if foe.distance > 1 and (foe.shoots or foe.figure.sheet.caster is not None)]
         if quarry and len(view.foes) > 1:
             yield from hunting(view, menu, quarry)
