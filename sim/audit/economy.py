@@ -125,6 +125,8 @@ def cost_of_order(who: str, order: Any, scene: Scene) -> tuple[tuple[str, ...], 
     if turn.restricted and isinstance(order, (Charge, Withdraw)):
         rule = "d20.charge.restricted" if isinstance(order, Charge) else "d20.withdraw.restricted"
         return ("standard",), rule
+    if isinstance(order, orders.SpringAttack):
+        return ("full-round",), "d20.spring-attack.move"
     if isinstance(order, orders.Ride):
         return ("standard" if order.target else "none",), "d20.mounted.initiative-and-space"
     if isinstance(order, orders.Mount | orders.Dismount):

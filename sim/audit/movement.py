@@ -34,6 +34,7 @@ GAITS: dict[type[Any], tuple[str, ...]] = {
     orders.BullRush: ("follow",),
     orders.Overrun: ("walk", "charge", "overrun"),
     orders.Ride: ("walk", "run", "charge"),
+    orders.SpringAttack: ("walk",),
 }
 MODES = {"walk": "walk", "tumble": "tumble", "tumble-fast": "tumble", "crawl": "crawl", "minimum": "minimum"}
 MODES |= {"hide": "walk", "hide-fast": "walk"}
@@ -96,6 +97,8 @@ def budget(scene: Scene, me: Fighter, order: Any) -> tuple[int, str]:
         return pace, NORMAL
     if isinstance(order, orders.Charge):
         return pace * (1 if single else 2), "d20.charge.max-distance"
+    if isinstance(order, orders.SpringAttack):
+        return pace, "d20.spring-attack.move"
     if isinstance(order, orders.Ride):
         runs = 4 + ("run" in me.sheet.feats)
         return pace * {"move": 1, "double": 2, "charge": 2, "run": runs}[order.mode], "d20.move.normal"

@@ -179,7 +179,7 @@ def _order_of(cause: Any) -> Any:
 def acts_of(order: Any, me: Fighter, cause: Any = None) -> tuple[str, ...]:
     """The acts that an order, or the attack taken as an opportunity, may be, feats considered."""
     feats = me.sheet.feats
-    if isinstance(order, (Attack, orders.FullAttack, orders.Charge, orders.Ride)):
+    if isinstance(order, (Attack, orders.FullAttack, orders.Charge, orders.Ride, orders.SpringAttack)):
         how = getattr(order, "how", "strike")
         weapon = me.weapons.get(order.weapon)
         if how == "trip":
@@ -241,6 +241,8 @@ def _why_no_move(
         return None
     if type(cause) not in ORDERED or (cause.who != me.id and scene.notes.get(("ridden", event.because)) != me.id):
         return BY_MOVING, f"event {event.because} moves {me.id} nowhere"
+    if isinstance(order, orders.SpringAttack) and foe.id == order.target:
+        return "d20.spring-attack.move", f"{me.id} springs at it"
     if isinstance(order, orders.Step):
         if me.minute and scene.options.get("tiny-step-provokes") != "no":
             return None
@@ -251,7 +253,16 @@ def _why_no_move(
         return None
     if isinstance(order, orders.Grapple) and order.option == "move" and foe.id not in me.grapplers:
         return None
-    moving = (orders.Move, orders.Run, orders.Charge, orders.Withdraw, orders.Leave, orders.Overrun, orders.Ride)
+    moving = (
+        orders.Move,
+        orders.Run,
+        orders.Charge,
+        orders.Withdraw,
+        orders.Leave,
+        orders.Overrun,
+        orders.Ride,
+        orders.SpringAttack,
+    )
     return None if isinstance(order, moving) else (BY_MOVING, f"its order is {type(order).__name__}, no movement")
 
 
@@ -344,7 +355,8 @@ def _spared(event: Moved, scene: Scene, me: Fighter) -> frozenset[str] | None:
     """Those who get nothing from this movement; ``None``: nobody gets anything."""
     gait, cause = event.gait, scene.events[event.because]
     if gait in LEAVING:
-        return NOBODY
+        order = getattr(cause, "order", None)
+        return frozenset({order.target}) if isinstance(order, orders.SpringAttack) else NOBODY
     if gait == "step":
         if not me.minute or scene.options.get("tiny-step-provokes") == "no":
             return None

@@ -91,6 +91,15 @@ class Run(Struct, frozen=True, tag_field="order", tag="run", omit_defaults=True)
     to: int
 
 
+class SpringAttack(Struct, frozen=True, tag_field="order", tag="spring-attack", omit_defaults=True):
+    """Move to ``place``, strike ``target`` with ``weapon`` once, and move on ``to`` another place: the feat."""
+
+    target: str
+    weapon: str
+    place: int
+    to: int
+
+
 class Withdraw(Struct, frozen=True, tag_field="order", tag="withdraw", omit_defaults=True):
     """Withdraw up to twice speed; the square left first counts as not threatened."""
 
@@ -518,6 +527,7 @@ Order = (
     | Step
     | Run
     | Withdraw
+    | SpringAttack
     | Charge
     | BullRush
     | Overrun

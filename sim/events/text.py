@@ -81,7 +81,7 @@ VERBS: dict[str, Form] = {
 """Every verb that begins an order."""
 
 _ARMED = (
-    *(orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
+    *(orders.SpringAttack, orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
     *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch),
 )
 _ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")

@@ -29,6 +29,7 @@ from sim.events.orders import (
     Reload,
     Ride,
     Snatch,
+    SpringAttack,
     Sunder,
     UseSkill,
 )
@@ -237,6 +238,7 @@ _OVERRUNS = {
 _MINIMUM = Cost("full-round", (action.ROWS["move"], move.MINIMUM))
 _COSTS[End] = Cost("none", (turn.NOT_AN_ACTION,))
 _COSTS[Leave] = _act_cost("move")
+_COSTS[SpringAttack] = Cost("full-round", (action.ROWS["move"], action.ROWS["attack-melee"], action.ROWS["use-feat"]))
 _COSTS[FullAttack] = _act_cost("full-attack")
 _COSTS[Instruct] = Cost("standard", (turning.INSTRUCT,))
 _COSTS[Begin] = _COSTS[Complete] = Cost("standard", (turn.START_COMPLETE,))

@@ -53,6 +53,7 @@ from sim.events.orders import (
     Run,
     Sheathe,
     Snatch,
+    SpringAttack,
     StandUp,
     Step,
     Sunder,
@@ -385,6 +386,17 @@ class Menu(offers.Things, magic_offers.Magic):
         for square in squares(step.places(self.battle, self.me)):
             yield Step(square)
 
+    def springs(self) -> Iterator[Order]:
+        """To each enemy in reach of half a move, and back to where it is."""
+        battle, me = self.battle, self.me
+        if "spring-attack" not in me.sheet.feats or battle.turn.moved or me.flags & (PRONE | GRAPPLING):
+            return
+        ends = move.destinations(battle, me, move.speed(me) // 2)
+        for enemy in self.enemies():
+            for weapon in threat.melee_weapons(me):
+                for place in squares(self.stands(enemy.id, weapon.name) & ends):
+                    yield SpringAttack(enemy.id, weapon.name, place, me.square)
+
     def withdrawals(self) -> Iterator[Order]:
         for square in squares(move.destinations(self.battle, self.me, withdraw.budget(self.battle, self.me))):
             yield Withdraw(square)
@@ -562,6 +574,7 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Step, "steps"),
     (Move, "moves"),
     (Withdraw, "withdrawals"),
+    (SpringAttack, "springs"),
     (Run, "runs"),
     (Ride, "rides"),
     (ControlMount, "reins"),
@@ -617,6 +630,7 @@ _PRICE |= {
     Instruct: "standard",
     Overrun: "none",
     Ride: "none",
+    SpringAttack: "full-round",
     Mount: "free",
     Dismount: "free",
 }

@@ -100,6 +100,7 @@ TOPICS = (
     "spell",
     "spell_resistance",
     "splash",
+    "spring_attack",
     "squeeze",
     "stand",
     "step",

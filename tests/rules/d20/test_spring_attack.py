@@ -1,0 +1,74 @@
+"""Spring Attack."""
+
+from __future__ import annotations
+
+from sim.events.attacks import AttackRolled
+from sim.events.course import Answered
+from sim.events.movement import Moved
+from sim.events.orders import Answer, Pass, SpringAttack
+from sim.rules.d20 import turn
+from sim.table import Table
+from sim.testing import battlefield, cited, order, spent, square, why_not
+from tests.rules.d20.told import every, one, sheet
+
+SPRINGER = sheet("rogue-6", feats=("dodge", "mobility", "spring-attack"))
+
+
+def field(dice: str = "d20:2", answers: tuple[Answer, ...] = (), drawing: str = "A . . o . .\n. . . . . p") -> Table:
+    """A springer three squares from an orc."""
+    return battlefield(drawing, dice=dice, answers=answers, A=SPRINGER, o="orc", p="orc")
+
+
+def leap(table: Table, place: str = "c1", to: str = "a1") -> SpringAttack:
+    """At the orc from one place, and on to another."""
+    return SpringAttack("o", "rapier", square(table, place), square(table, to))
+
+
+def test_there_a_blow_and_away_again() -> None:
+    """Two squares, an attack, two squares: the orc has no opportunity (d20.spring-attack.move)."""
+    table = field()
+
+    events = order(table, "A", leap(table))
+
+    kinds = [type(event) for event in events if type(event) in (Moved, AttackRolled)]
+    assert kinds == [Moved, AttackRolled, Moved]
+    assert table.battle["A"].square == square(table, "a1")
+    assert "d20.spring-attack.move" in cited(events)
+    assert not every(events, Answered)
+    spent(table)
+
+
+def test_others_have_their_opportunity() -> None:
+    """Only whoever is attacked has none (d20.spring-attack.move)."""
+    table = field("d20:2", (Pass(),), "A . . o .\n. . p . .")
+
+    asked = one(order(table, "A", leap(table, "b1", "a2")), Answered)
+
+    assert asked.who == "p"
+
+
+def test_it_takes_both_actions() -> None:
+    """The attack and the move (d20.spring-attack.move)."""
+    table = field()
+    order(table, "A", leap(table))
+
+    assert not turn.can_pay(table.battle, "standard")
+    assert not turn.can_pay(table.battle, "move")
+
+
+def test_no_farther_than_a_move_and_five_feet_each_time() -> None:
+    """Six squares in all; staying where it strikes is no spring (d20.spring-attack.move)."""
+    table = field()
+
+    assert not why_not(table, "A", leap(table, "c1", "a1"))
+    assert "d20.spring-attack.move" in why_not(table, "A", leap(table, "e1", "a1"))
+    assert "d20.spring-attack.move" in why_not(table, "A", leap(table, "c1", "c1"))
+
+
+def test_it_must_be_learned_and_light() -> None:
+    """Not without the feat, nor in full plate (d20.spring-attack.move)."""
+    plain = battlefield("A . . o", A="rogue-6", o="orc")
+    heavy = battlefield("A . . o", A=sheet("fighter-5", feats=("spring-attack",), speed=30), o="orc")
+
+    assert "d20.spring-attack.move" in why_not(plain, "A", SpringAttack("o", "rapier", 2, 0))
+    assert "d20.spring-attack.move" in why_not(heavy, "A", SpringAttack("o", "longsword", 2, 0))
