@@ -32,7 +32,14 @@ def sizes_larger(me: Creature, mount: Creature) -> int:
 def cannot_mount(battle: Battle, me: Creature, order: Mount) -> bool:
     """A free mount of its own side beside it, with nothing of its own to wait for, and both on their feet."""
     mount = battle.creatures.get(order.target)
-    if mount is None or mount is me or battle.turn.who == mount.id or mount.side != me.side or mount.rider or not mount.active:
+    if (
+        mount is None
+        or mount is me
+        or battle.turn.who == mount.id
+        or mount.side != me.side
+        or mount.rider
+        or not mount.active
+    ):
         return True
     if (me.flags | mount.flags) & (PRONE | GRAPPLING) or mount.flags & CANNOT_ACT or me.rider:
         return True

@@ -21,7 +21,7 @@ ZOMBIE = "human-commoner-zombie"
 
 
 def crypt(dice: str, drawing: str = "C . . s . . z", cleric: str = "cleric-3", **more: object) -> Table:
-    """A cleric of third level with Charisma 12, a skeleton of one Hit Die three squares away, a zombie of two behind."""
+    """A cleric of third level with Charisma 12, a skeleton of one Hit Die, a zombie of two behind it."""
     creatures: dict[str, object] = {"C": cleric, "s": SKELETON, "z": ZOMBIE, **more}
     return battlefield(drawing, dice=dice, **creatures)  # type: ignore[arg-type]
 
