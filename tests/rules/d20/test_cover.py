@@ -123,7 +123,8 @@ def test_creatures_between_give_soft_cover() -> None:
 
     table = battlefield("A p o", A=sheet("rider-5", shield=None), o="orc", p="orc", dice="d20:1")
     assert part(one(order(table, "A", Attack("o", "lance")), AttackRolled).ac_parts, "d20.cover.soft") == 4
-    seen = battlefield("A p o", A=sheet("rider-5", shield=None), o="orc", p="orc", dice="d20:1", options={"soft-cover-reach": "no"})
+    options = {"soft-cover-reach": "no"}
+    seen = battlefield("A p o", A=sheet("rider-5", shield=None), o="orc", p="orc", dice="d20:1", options=options)
     assert named(one(order(seen, "A", Attack("o", "lance")), AttackRolled).ac_parts, "cover") == 0
 
 
