@@ -6,16 +6,17 @@ RUNS    ?= 5000
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep clean
+.PHONY: help fight test check bench sweep switch-off clean
 .NOTPARALLEL:
 
 help:
-	@echo 'make fight   set up, play a fight, tell it and say where its log is'
-	@echo 'make test    set up and run every test, on WORKERS=$(WORKERS) cores'
-	@echo 'make check   lint, formatting, types, direction of imports'
-	@echo 'make bench   speed, each figure beside its goal'
-	@echo 'make sweep   RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited'
-	@echo 'make clean   remove what the other targets made, fights excepted'
+	@echo 'make fight        set up, play a fight, tell it and say where its log is'
+	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
+	@echo 'make check        lint, formatting, types, direction of imports'
+	@echo 'make bench        speed, each figure beside its goal'
+	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited'
+	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
+	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
 fight: .venv/installed
@@ -35,6 +36,9 @@ bench: .venv/installed
 
 sweep: .venv/installed-dev
 	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS)
+
+switch-off: .venv/installed-dev
+	@$(bin)/python -m tests.switch_off
 
 clean:
 	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
