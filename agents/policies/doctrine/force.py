@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.fight import in_reach
-from agents.policies.doctrine.option import HUNDRED, Option, blow, weapons, worth
+from agents.policies.doctrine.option import HUNDRED, Option, beside, blow, weapons, worth
 from agents.view import Foe, View
 from sim.events.orders import Attack, BullRush, FullAttack, Move, Overrun
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
@@ -35,10 +35,14 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
 
 
 def pushes(view: View, menu: Offers) -> Iterator[Option]:
-    """A bull rush is worth the opportunities of friends at whoever is pushed; some of them go astray."""
+    """
+    A bull rush is worth the opportunities of friends at whoever is pushed; some of them go astray.
+
+    The untrained, who lay themselves open by it, do not think of it for the sake of a single friend.
+    """
     trained = "improved-bull-rush" in view.me.sheet.feats
     for foe in view.foes:
-        if foe.distance != 1:
+        if foe.distance != 1 or sum([beside(view, friend, foe) for friend in view.friends]) < (1 if trained else 2):
             continue
         opening = view.opening(foe.id, "moving", spared=view.me.id)
         order = BullRush(foe.id)

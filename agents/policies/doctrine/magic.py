@@ -63,7 +63,7 @@ HELP = {
     "hasten": 350,
     "images": 450,
     "temporary": 300,
-    "rage": 400,
+    "rage": 2000,
     "invisible": 250,
     "blurred": 220,
     "ward": 200,
