@@ -135,13 +135,17 @@ def _group(entry: str, part: str) -> Group:
 
 def _kind(word: str) -> str:
     """
-    The creature of the bestiary that a word means, in the plural too, with blanks or hyphens.
+    The creature of the bestiary that a word means, in the plural too (``fighters-3``), with blanks or hyphens.
 
     :raises BadInput: naming the nearest, when there is none.
     """
     kinds = bestiary.kinds()
     name = "-".join(word.split())
-    singular = [name, *(name.removesuffix(end) + to for end, to in _ENDINGS if name.endswith(end))]
+    words, dash, level = name.rpartition("-")
+    if not level.isdecimal():
+        words, dash, level = name, "", ""
+    singular = [name]
+    singular += [words.removesuffix(end) + to + dash + level for end, to in _ENDINGS if words.endswith(end)]
     for candidate in singular:
         if candidate in kinds:
             return candidate

@@ -109,3 +109,10 @@ def test_any_line_is_a_scenario_or_one_sentence(line):
     except BadInput:
         return
     assert parse(text).scenario.creatures
+
+
+def test_whoever_has_a_level_may_stand_in_the_plural() -> None:
+    """As people say it: four fighters of the third level."""
+    scenario = parse(draft("4 fighters-3 vs 6 orcs + 2 wolves on 20x20")).scenario
+
+    assert [placed.sheet.kind for placed in scenario.creatures] == ["fighter-3"] * 4 + ["orc"] * 6 + ["wolf"] * 2
