@@ -13,7 +13,7 @@ from sim.events.course import TargetDrawn
 from sim.events.movement import Moved
 from sim.events.orders import BullRush, Charge
 from sim.grid.movement import path_price
-from sim.rules.d20 import aoo, choice, core, move, special, squeeze, step, wounds
+from sim.rules.d20 import aoo, choice, core, move, special, step, wounds
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
@@ -126,8 +126,7 @@ def push(table: Table, me: Creature, target: Creature, because: int, *, charging
     price = walkable(battle, me, path, target)
     if price is None:
         return
-    seq = table.tell(Moved(because, me.id, path, price, "follow", me.span, (), (COST, ENTER_SPACE)))
-    squeeze.recheck(table, me, seq)
+    seq = move.shift(table, me, Moved(because, me.id, path, price, "follow", me.span, (), (COST, ENTER_SPACE)))
     mine = list(special.check_parts(me, "strength", CHECK, SIZE_MODIFIER))
     if charging:
         mine.append(Modifier(2, "charge", CHARGE_BONUS))
@@ -187,8 +186,7 @@ def shove(table: Table, me: Creature, target: Creature, delta: int, because: int
         return True
     if target.square != path[0] or walkable(table.battle, target, path, me) is None:
         return False
-    seq = table.tell(Moved(because, target.id, path, 0, "push", target.span, (), (rule,)))
-    squeeze.recheck(table, target, seq)
+    seq = move.shift(table, target, Moved(because, target.id, path, 0, "push", target.span, (), (rule,)))
     grapple.torn(table, target, seq)
     return True
 
@@ -203,7 +201,7 @@ def along(table: Table, me: Creature, target: Creature, delta: int, because: int
     price = walkable(table.battle, me, path, target)
     if price is None or me.square != path[0] or me.flags & (PRONE | GRAPPLING):
         return False
-    squeeze.recheck(table, me, table.tell(Moved(because, me.id, path, price, "follow", me.span, (), (PUSH_EXTRA,))))
+    move.shift(table, me, Moved(because, me.id, path, price, "follow", me.span, (), (PUSH_EXTRA,)))
     return True
 
 
@@ -213,8 +211,7 @@ def fall_back(table: Table, me: Creature, start: int, because: int, *cites: str)
 
     battle = table.battle
     others = [other for other in battle.occupants(battle.ground.footprint(start, me.span)) if other is not me]
-    seq = table.tell(Moved(because, me.id, (me.square, start), 0, "back", me.span, (), (*cites, FAILURE)))
-    squeeze.recheck(table, me, seq)
+    seq = move.shift(table, me, Moved(because, me.id, (me.square, start), 0, "back", me.span, (), (*cites, FAILURE)))
     grapple.torn(table, me, seq)
     if others and not me.flags & PRONE:
         wounds.begin(table, me, "prone", seq, FAILURE_PRONE)

@@ -80,7 +80,6 @@ from sim.rules.d20 import (
     move,
     racial_grapple,
     scores,
-    squeeze,
     threat,
 )
 from sim.rules.d20 import pass_ as passing
@@ -432,8 +431,9 @@ def together(table: Table, me: Creature, target: Creature, because: int, rule: s
             if not ready or me.grapplers != before:
                 table.tell(GrappleEnded(because, me.id, target.id, (CANNOT_ENTER,)))
                 return
-        table.tell(Moved(because, mover.id, path[index : index + 2], 0, "grapple", mover.span, (), (rule,)))
-        squeeze.recheck(table, mover, because)
+        move.shift(
+            table, mover, Moved(because, mover.id, path[index : index + 2], 0, "grapple", mover.span, (), (rule,))
+        )
     torn(table, mover, because)
 
 
@@ -463,8 +463,7 @@ def step_out(table: Table, me: Creature, because: int, rule: str) -> None:
     ]
     if ends:
         path = reached.path(min(ends)[1])
-        table.tell(Moved(because, me.id, path, 0, "grapple", me.span, (), (rule,)))
-        squeeze.recheck(table, me, because)
+        move.shift(table, me, Moved(because, me.id, path, 0, "grapple", me.span, (), (rule,)))
 
 
 # ---- the grip of beasts
@@ -874,8 +873,9 @@ def drag(table: Table, me: Creature, order: Grapple, because: int, penalty: int)
             return
         for member in members:
             at = member.square
-            table.tell(Moved(seq, member.id, (at, at + there - here), 0, "grapple", member.span, (), rules))
-            squeeze.recheck(table, member, seq)
+            move.shift(
+                table, member, Moved(seq, member.id, (at, at + there - here), 0, "grapple", member.span, (), rules)
+            )
     spoils(table, me, opponents[0], seq)
 
 

@@ -504,11 +504,18 @@ def tell(
     if tight:
         past = squeeze.past_opponent(battle, me, path, spans)
         cites += (squeeze.MOVE_COST, squeeze.PAST_OPPONENT) if past else (squeeze.MOVE_COST,)
+    shift(table, me, Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites))  # type: ignore[arg-type]
+
+
+def shift(table: Table, me: Creature, event: Moved) -> int:
+    """
+    Tell a movement of any kind and what comes of it at once: turned undead are free, zones let go, hiders are seen,
+    squeezing begins or ends.
+    """
+    battle = table.battle
     start, before = me.square, battle.footprint(me)
-    seq = table.tell(
-        Moved(because, me.id, path, halves, gait, spans[-1], spans if tight else (), cites)  # type: ignore[arg-type]
-    )
-    if me.sheet.classes and gait not in FORCED:
+    seq = table.tell(event)
+    if me.sheet.classes and event.gait not in FORCED:
         from sim.rules.d20 import turning
 
         turning.approach(table, me, start, seq)
@@ -520,8 +527,9 @@ def tell(
         from sim.rules.d20 import hide
 
         hide.look_again(table, seq)
-    if tight or me.flags & SQUEEZING or battle.ground.narrow:
-        squeeze.settle(table, me, because)
+    if event.spans or me.flags & SQUEEZING or battle.ground.narrow:
+        squeeze.settle(table, me, event.because)
+    return seq
 
 
 def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arrived: bool) -> bool:

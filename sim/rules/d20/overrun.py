@@ -15,7 +15,7 @@ from sim.events.movement import Moved, OverrunTried
 from sim.events.orders import Overrun
 from sim.events.riding import RideBegan
 from sim.grid.movement import flood, line_clear, path_price, straight_line
-from sim.rules.d20 import aoo, charge, choice, core, mounted, move, scores, special, squeeze, turn, wounds
+from sim.rules.d20 import aoo, charge, choice, core, mounted, move, scores, special, turn, wounds
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
@@ -209,8 +209,7 @@ def step(table: Table, me: Creature, before: int, after: int, because: int, rule
     """One square of the way through."""
     gait = {**move.fields(table.battle, me), "blocked": 0}
     price = path_price(table.battle.ground, (before, after), move.own_span(me), **gait)  # type: ignore[arg-type]
-    seq = table.tell(Moved(because, me.id, (before, after), price or 0, "overrun", me.span, (), (rule,)))
-    squeeze.recheck(table, me, seq)
+    move.shift(table, me, Moved(because, me.id, (before, after), price or 0, "overrun", me.span, (), (rule,)))
 
 
 def shoving(
@@ -251,8 +250,7 @@ def fall_back(table: Table, me: Creature, to: int, because: int, *, felled: bool
 
     battle = table.battle
     others = [other for other in battle.occupants(battle.ground.footprint(to, me.span)) if other is not me]
-    seq = table.tell(Moved(because, me.id, (me.square, to), 0, "back", me.span, (), (FAILURE_BACK,)))
-    squeeze.recheck(table, me, seq)
+    seq = move.shift(table, me, Moved(because, me.id, (me.square, to), 0, "back", me.span, (), (FAILURE_BACK,)))
     grapple.torn(table, me, seq)
     if (others or felled) and not me.flags & PRONE:
         wounds.begin(table, me, "prone", seq, FAILURE_PRONE)

@@ -67,8 +67,7 @@ def slip(table: Table, me: Creature, order: Move, because: int) -> None:
     margin, _ = skill.check(table, me, "escape-artist", SLIP_DC, parts, because, NARROWER)
     if margin < 0 or not aoo.provoke(table, me, aoo.MOVING, because):
         return
-    table.tell(Moved(because, me.id, (me.square, order.to), 4, "slip", 1, (me.span, 1), (NARROWER,)))
-    settle(table, me, because)
+    move.shift(table, me, Moved(because, me.id, (me.square, order.to), 4, "slip", 1, (me.span, 1), (NARROWER,)))
 
 
 def recheck(table: Table, me: Creature, because: int) -> None:

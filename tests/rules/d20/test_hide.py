@@ -6,7 +6,7 @@ import pytest
 
 from sim.events.attacks import AttackRolled, ContestRolled, MissChanceRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.orders import Attack, Cast, Move
+from sim.events.orders import Attack, Cast, Move, Overrun
 from sim.grid.figures import Edge
 from sim.rules.d20 import concealment, core, cover, hide
 from sim.table import Table
@@ -139,3 +139,14 @@ def test_magic_on_an_enemy_gives_its_caster_away() -> None:
     table.battle["R"].square = square(table, "d1")
     order(table, "R", Cast("magic missile", ("o",)))
     assert not table.battle["R"].has("hidden")
+
+
+def test_whoever_is_run_past_no_longer_hides_from_the_runner() -> None:
+    """Every way of moving brings an enemy to where it sees (d20.hide.seen)."""
+    table = battlefield(". . . . . .\nR # B o . .\n. . . . . .", R=ROGUE, B="orc", o=ORC)
+    table.tell(ConditionBegan(-1, "R", "hidden", (), "o"))
+
+    events = order(table, "o", Overrun("B", square(table, "b1"), (square(table, "c2"),)))
+
+    assert not table.battle["R"].has("hidden", "o")
+    assert [end.who for end in every(events, ConditionEnded) if end.condition == "hidden"] == ["R"]
