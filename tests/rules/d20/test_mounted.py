@@ -423,3 +423,17 @@ def test_bare_hands_from_the_saddle_expose() -> None:
 
     assert "no-opportunity-is-undue" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)
+
+
+def test_the_odds_of_a_charge_with_the_lance() -> None:
+    """Of 2d8 + 6 on a hit, the least is 8; of 1d8 + 3, it is 4."""
+    table = riding()
+    ride = Ride(square(table, "l1"), mode="charge", target="o", weapon="lance")
+    assert not why_not(table, "R", ride)
+    battle = table.battle.imagined("R")
+
+    (charge,) = BOOK.odds.strikes(battle, "R", ride)
+    (plain,) = BOOK.odds.strikes(battle, "R", Attack("o", "lance"))
+
+    assert (charge.harm.low, [points for points, ways in enumerate(charge.harm.ways) if ways][1]) == (0, 8)
+    assert (plain.harm.low, [points for points, ways in enumerate(plain.harm.ways) if ways][1]) == (0, 4)

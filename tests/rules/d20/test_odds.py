@@ -11,7 +11,7 @@ import pytest
 
 from sim.dice.sources import Die
 from sim.events.attacks import ContestRolled, DamageDealt
-from sim.events.orders import Attack, BullRush, Charge, FullAttack
+from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, FullAttack, Order, Overrun, TurnUndead
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
@@ -236,3 +236,81 @@ def test_dice_are_not_touched() -> None:
 
     assert table.next_die == 0
     assert Die(0, 20, 1) not in table.log.events
+
+
+RUN = ". . . . .\n. A o . .\n. . . . ."
+
+
+def contests(wish: Order, answers: tuple[Answer, ...] = ()) -> Fraction:
+    """The share of all pairs of dice with which the first contest of this order is won, ties left out."""
+    won = lost = 0
+    for pair in product(range(1, 21), repeat=2):
+        table = battlefield(RUN, A="fighter-3", o="orc", dice=Given(pair), answers=answers)
+        condition(table, "o", "flat-footed")
+        contest = next(event for event in order(table, "A", wish) if isinstance(event, ContestRolled))
+        if len(contest.dice) == 2:
+            won += contest.won
+            lost += not contest.won
+    return Fraction(won, won + lost)
+
+
+def test_an_overrun_that_is_blocked() -> None:
+    """Who stands its ground is run down with as many pairs of dice as the odds say."""
+    table = battlefield(RUN, A="fighter-3", o="orc")
+    wish = Overrun("o", square(table, "d2"))
+
+    chance = ODDS.success(table.battle.fork(), "A", wish)
+
+    assert Fraction(chance.ways, chance.of) == contests(wish, (Choose("block"), Choose("strength")))
+
+
+def test_who_cannot_act_is_run_over() -> None:
+    """Nobody helpless blocks the way."""
+    table = battlefield(RUN, A="fighter-3", o="orc")
+    condition(table, "o", "stunned")
+
+    chance = ODDS.success(table.battle.fork(), "A", Overrun("o", square(table, "d2")))
+
+    assert chance.percent == 100
+
+
+def test_turning_by_every_roll() -> None:
+    """Of 20 checks and 36 rolls for how many, as many reach each of three zombies as the odds say."""
+    kinds = dict.fromkeys("xyz", "human-commoner-zombie")
+    drawing = ". . . . . .\n. C . x y z\n. . . . . ."
+    reached = dict.fromkeys("xyz", 0)
+    for roll in product(range(1, 21), range(1, 7), range(1, 7)):
+        table = battlefield(drawing, C="cleric-3", dice=Given(roll), **kinds)
+        order(table, "C", TurnUndead())
+        for who in "xyz":
+            reached[who] += table.battle[who].has("turned", "C")
+    table = battlefield(drawing, C="cleric-3", **kinds)
+
+    found = {one.who: one.chance for one in ODDS.turning(table.battle.fork(), "C", TurnUndead())}
+
+    assert {who: Fraction(chance.ways, chance.of) for who, chance in found.items()} == {
+        who: Fraction(count, 720) for who, count in reached.items()
+    }
+
+
+def test_a_blow_at_somebody_on_its_back() -> None:
+    """Four faces more land, and the battle that was given stays as it is to others."""
+    table = battlefield(DUEL, A="fighter-1", o="ogre")
+    weapon = table.battle["A"].held[0]
+    wish = Attack("o", weapon)
+    (plain,) = ODDS.strikes(table.battle.imagined("A"), "A", wish)
+
+    (prone,) = ODDS.strikes(table.battle.imagined("A"), "A", wish, "prone")
+
+    assert prone.hit.ways * plain.hit.of - plain.hit.ways * prone.hit.of == 4 * plain.hit.of * prone.hit.of // 20
+    assert not table.battle["o"].has("prone")
+
+
+def test_opportunities_without_somebody() -> None:
+    """Whoever is spared adds nothing, and a hand that holds nothing takes less."""
+    table = battlefield(". . . .\n. A o .\n. B . .", A="fighter-1", B="fighter-1", o="orc")
+    battle = table.battle
+    both = ODDS.exposure(battle.imagined("o"), "o", "moving")
+
+    assert 2 * ODDS.exposure(battle.imagined("o"), "o", "moving", spared="A") == both
+    assert ODDS.threat(battle, "A", "o", without=battle["A"].held[0]) < ODDS.threat(battle, "A", "o")
