@@ -661,6 +661,8 @@ def _shot(blow: Blow, who: str) -> Iterator[Breach]:
         yield "d20.ranged.in-range", f"{who} goes {away} ft, and {weapon.name} gets {most} ft"
     if not ground.effect(me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height):
         yield "d20.cover.total", f"{who}: no line of effect to {scene.name(target.square)}"
+    if scene.zones and threat.strands(scene, me, target) > 3:
+        yield "d20.conjuration.web", f"{who}: the web before {scene.name(target.square)} is too thick"
     if weapon.name in me.unloaded:
         yield "d20.action.move.load-light-hand-crossbow", f"{who}: {weapon.name} is not loaded"
     if "prone" in me.names and not {"crossbow", "shuriken", "touch"} & set(weapon.traits):

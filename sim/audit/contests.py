@@ -569,15 +569,16 @@ def _with_a_purpose(event: CheckRolled, scene: Scene, me: Fighter) -> tuple[str,
     """The rule, the difficulty and the parts of a check by what its order is for."""
     order = getattr(scene.root(), "order", None)
     if isinstance(order, orders.EscapeNet):
-        plants = bool(me.boons) and bool(me.given("rooted"))
-        rule = "d20.transmutation.entangle" if plants else "d20.net.escape"
+        roots = me.given("rooted") if me.boons else ()
+        plants = bool(roots)
+        rule = roots[0][2] if roots else "d20.net.escape"
         if order.mode == "burst":
             return (
                 rule,
                 20 if plants else 25,
                 [(me.modifier("strength"), why_changed(me, "strength", rule)), *conditions_on_checks(me)],
             )
-        return rule, 20, list(skill(me, "escape-artist", rule))
+        return rule, 25 if rule == "d20.conjuration.web" else 20, list(skill(me, "escape-artist", rule))
     if isinstance(order, orders.UseSkill):
         rule = "d20.action.full-round.skill-one-round"
         return rule, 20, list(skill(me, "open-lock", rule))

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from typing import Any, NamedTuple
+
+from attrs import evolve
 
 from sim.audit import areas
 from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene, moves
+from sim.audit.geometry import EAST, SOUTH
 from sim.dice.notation import parse
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
 from sim.events.boons import (
@@ -32,12 +36,13 @@ from sim.events.magic import (
     SpellEnded,
     SpellRedirected,
 )
-from sim.events.zones import ZoneBegan, ZoneEnded
+from sim.events.zones import ZoneBegan, ZoneBurned, ZoneEnded
 from sim.tables.sizes import SIZE
 from sim.tables.spells import Area, Effect, Spell, dice_at
 
 IMAGE = "d20.illusion.mirror-image"
 ACID = "d20.conjuration.acid-arrow"
+WEB = "d20.conjuration.web"
 REFLEX_COVER = {"cover": 2, "improved": 4}
 BLASTS = ("acid", "cold", "electricity", "fire", "sonic", "force", "positive", "negative")
 
@@ -142,6 +147,14 @@ def _filled(event: ZoneBegan, scene: Scene) -> None:
     scene.relight()
 
 
+@moves(ZoneBurned)
+def _burned(event: ZoneBurned, scene: Scene) -> None:
+    zone = scene.zones[event.spell]
+    left = tuple(square for square in zone.squares if square not in event.squares)
+    scene.zones[event.spell] = evolve(zone, squares=left)
+    scene.relight()
+
+
 @moves(ZoneEnded)
 def _cleared(event: ZoneEnded, scene: Scene) -> None:
     scene.zones.pop(event.spell, None)
@@ -215,6 +228,57 @@ def areas_are_filled(event: ZoneBegan, scene: Scene) -> Iterator[Breach]:
     does = [tuple(each.kind.split()) for each in at.spell.effects if each.verb == "zone"]
     if event.does not in does:
         yield rule(at.spell), f"{at.spell.name} does {event.does} to its area, and it ought to do {does}"
+    if rule(at.spell) == WEB and not _hangs(scene, frozenset(event.squares), at.to):
+        yield WEB, f"the web of {at.caster.id} hangs on nothing"
+
+
+def _hangs(scene: Scene, squares: frozenset[int], to: int) -> bool:
+    """Are there two solid squares or walls at these squares, more than a right angle apart as seen from the point?"""
+    ground = scene.terrain
+    x, y = areas.point(ground, to)
+    seen = []
+    for square in squares:
+        row, column = divmod(square, ground.stride)
+        around = [(east, south) for south in (-1, 0, 1) for east in (-1, 0, 1)]
+        seen += [
+            (2 * (column + east - x) + 1, 2 * (row + south - y) + 1)
+            for east, south in around
+            if square + south * ground.stride + east in ground.solid
+        ]
+        for before, border, east, south in (
+            (square, EAST, 2, 1),
+            (square - 1, EAST, 0, 1),
+            (square, SOUTH, 1, 2),
+            (square - ground.stride, SOUTH, 1, 0),
+        ):
+            if (before, border) in ground.walls.borders:
+                seen.append((2 * (column - x) + east, 2 * (row - y) + south))
+    return any(a * c + b * d < 0 for (a, b), (c, d) in combinations(sorted(set(seen)), 2))
+
+
+@invariant("webs-burn-where-fire-falls", ZoneBurned)
+def webs_burn(event: ZoneBurned, scene: Scene) -> Iterator[Breach]:
+    """Only a spell of fire burns a web, and only where it is; whoever stands there burns too."""
+    at, zone = source(scene, event.because), scene.zones.get(event.spell)
+    if at is None or _of_kind(at.spell, "damage", "fire") is None or zone is None or "web" not in zone.does:
+        yield WEB, f"zone {event.spell} burns, and it is no web, or no fire of a spell has fallen on it"
+        return
+    if not event.squares or not set(event.squares) <= set(zone.squares):
+        yield WEB, f"{len(event.squares)} squares of web burn, and not all of them are web"
+    for who in scene.in_squares(event.squares):
+        if who.active:
+            what = f"{who.id} stands in burning web, and does not burn"
+            scene.owe(("web", who.id), "webs-burn-where-fire-falls", WEB, what)
+
+
+def _burned_with_it(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
+    """2d4, and only to those in the flames."""
+    cause, target = scene.events[event.because], scene.fighters[event.target]
+    scene.pay(("web", event.target))
+    there = isinstance(cause, ZoneBurned) and _holds(scene, frozenset(cause.squares), target)
+    points = 0 if "fire" in target.immune else sum(die.value for die in event.dice)
+    if not there or [die.sides for die in event.dice] != [4, 4] or event.amount != points:
+        yield WEB, f"{event.target} burns with a web for {event.amount}, and the dice make {points}, or it is not in it"
 
 
 @invariant("areas-strike-all-in-them", SpellCast, ItemUsed, AbilityUsed, after=True)
@@ -284,6 +348,9 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     if not is_magic(event):
         return
     target, cause = scene.fighters[event.target], scene.events[event.because]
+    if WEB in event.cites:
+        yield from _burned_with_it(event, scene)
+        return
     who = f"{event.source}'s magic on {event.target}"
     at = source(scene, event.because)
     if at is None and ACID in event.cites:
@@ -402,6 +469,9 @@ def boons_are_what_spells_give(event: BoonBegan, scene: Scene) -> Iterator[Breac
     if event.on in MARKS:
         if not any(each.verb == MARKS[event.on] for each in spell.effects):
             yield rule(spell), f"{what}, and it does no such thing"
+        cause = scene.events[event.because]
+        if event.on == "rooted" and not (isinstance(cause, SaveRolled) and not cause.success):
+            yield rule(spell), f"{event.who} is held where it is, and has not failed its save"
         return
     weakening = next((each for each in spell.effects if each.verb == "enfeeble"), None)
     if weakening is not None:
@@ -493,7 +563,13 @@ def images_are_met_by_chance(event: ImagesFaced, scene: Scene) -> Iterator[Breac
 # ---- conditions -----------------------------------------------------------------------------------------------
 
 BY_VERB = {"sleep": ("asleep",), "hold": ("paralyzed",), "slow": ("slowed",)}
-BY_ZONE = {"grease": "prone", "stench": "nauseated", "entangle": "entangled", "silence": "silenced"}
+BY_ZONE = {
+    "grease": "prone",
+    "stench": "nauseated",
+    "entangle": "entangled",
+    "silence": "silenced",
+    "web": "entangled",
+}
 COLORS = ("unconscious", "blinded", "stunned")
 
 
@@ -519,7 +595,8 @@ def spells_bring_their_conditions(event: ConditionBegan, scene: Scene) -> Iterat
         return
     cause = scene.events[event.because]
     only = any(each.condition == event.condition and each.saved == "only" for each in spell.effects)
-    if isinstance(cause, SaveRolled) and cause.against == spell.name and cause.success != only:
+    sticky = rule(spell) == WEB
+    if isinstance(cause, SaveRolled) and cause.against == spell.name and cause.success != only and not sticky:
         yield (
             rule(spell),
             f"{event.who} is {event.condition}, and its save {'succeeded' if cause.success else 'failed'}",

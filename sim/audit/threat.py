@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 from sim.audit.fold import Fighter, Scene
 from sim.tables.sheet import Weapon
 
@@ -124,7 +127,27 @@ def conceals(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> int:
 
 
 def cover_from(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> str:
-    """The cover of the target from an attacker; soft cover, but for those in its own square, at range and at reach."""
+    """The cover of the target from an attacker: what stands between them, and web."""
+    found = _standing(scene, me, target, melee)
+    return "cover" if found in ("none", "soft") and scene.zones and strands(scene, me, target) else found
+
+
+def strands(scene: Scene, me: Fighter, target: Fighter) -> int:
+    """Squares of web between two creatures, along the squares nearest to the line between the nearest of theirs."""
+    web = {square for zone in scene.zones.values() if "web" in zone.does for square in zone.squares}
+    stride = scene.terrain.stride
+    (a, span_a), (b, span_b) = sorted(((me.square, me.span), (target.square, target.span)))
+    ends = []
+    for one, other in zip(divmod(a, stride), divmod(b, stride), strict=True):
+        mine, theirs = range(one, one + span_a), range(other, other + span_b)
+        ends.append(min(((i, j) for i in mine for j in theirs), key=lambda pair: abs(pair[0] - pair[1])))
+    steps = max(abs(j - i) for i, j in ends)
+    between = [[floor(i + Fraction(n * (j - i), steps) + Fraction(1, 2)) for i, j in ends] for n in range(1, steps)]
+    return sum(row * stride + column in web for row, column in between)
+
+
+def _standing(scene: Scene, me: Fighter, target: Fighter, melee: bool) -> str:
+    """The cover by map and creatures; soft cover, but for those in its own square, at range and at reach."""
     ground = scene.terrain
     others = scene.crowded()
     if melee and (

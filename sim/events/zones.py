@@ -29,6 +29,25 @@ def fill(event: ZoneBegan, battle: Battle) -> None:
 
 
 @frozen
+class ZoneBurned:
+    """Fire has burned ``squares`` of what spell number ``spell`` filled: they are clear of it."""
+
+    because: int
+    spell: int
+    squares: tuple[int, ...]
+    cites: tuple[str, ...] = ()
+
+
+@applies(ZoneBurned)
+def burn_away(event: ZoneBurned, battle: Battle) -> None:
+    gone = sum(1 << square for square in event.squares)
+    battle.zones = tuple(
+        zone._replace(squares=zone.squares & ~gone) if zone.number == event.spell else zone for zone in battle.zones
+    )
+    battle.relight()
+
+
+@frozen
 class ZoneEnded:
     """What spell number ``spell`` did to the map is gone."""
 

@@ -977,6 +977,11 @@ def _zone_began(event: zones.ZoneBegan, scene: Scene) -> str:
     return f"{event.name} fills {len(named)} squares, {where}"
 
 
+@tells(zones.ZoneBurned)
+def _zone_burned(event: zones.ZoneBurned, scene: Scene) -> str:
+    return f"{len(event.squares)} squares of {_spell(event.spell, scene)} burn away"
+
+
 @tells(zones.ZoneEnded)
 def _zone_ended(event: zones.ZoneEnded, scene: Scene) -> str:
     return f"{_spell(event.spell, scene)} is gone from the map"

@@ -45,3 +45,8 @@ def changed(me: Creature, ability: str) -> str:
 def is_rooted(me: Creature) -> bool:
     """Held where it is by what has grown around it."""
     return any(boon.on == ROOTED for boon in me.boons)
+
+
+def roots(me: Creature) -> tuple[str, ...]:
+    """The rules by which it is held where it is."""
+    return tuple(dict.fromkeys(boon.rule for boon in me.boons if boon.on == ROOTED))

@@ -31,8 +31,23 @@ LINE_OF_EFFECT = "d20.cover.line-of-effect"
 NONE = Cover("none", -1, "", (-1, -1))
 
 
+WEBBED = Cover("cover", -1, "", (-1, -1))
+"""The cover that web gives to whoever is behind it."""
+
+
 def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> Cover:
     """What covers ``target`` from ``me`` where they stand."""
+    found = standing(battle, me, target, melee=melee)
+    if battle.zones and found.kind in ("none", "soft"):
+        from sim.rules.d20 import conjuration
+
+        if conjuration.strands(battle, me, target):
+            return WEBBED
+    return found
+
+
+def standing(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> Cover:
+    """What of the map and of the creatures on it stands between the two."""
     ground = battle.ground
     adjacent = melee and ground.distance(me.square, me.span, target.square, target.span) <= 1
     if adjacent and not ground.has_walls:
@@ -99,6 +114,10 @@ def bonus(blow: Blow) -> Modifier | None:
         return Modifier(8, "cover", VARYING)
     if is_low(ground, found):
         blow.cites.append("d20.cover.low-obstacle")
+    elif found is WEBBED:
+        from sim.rules.d20 import conjuration
+
+        blow.cites.append(conjuration.WEB)
     blow.cites.append(ac_mod.COVER)
     return Modifier(4, "cover", AC_BONUS)
 

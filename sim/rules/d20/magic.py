@@ -58,10 +58,16 @@ AREA_EFFECTS: dict[str, AreaFunction] = {}
 ENDINGS: dict[str, EndFunction] = {}
 SELECTIONS: dict[str, Selection] = {}
 
+Placing = Callable[[Battle, int, int], bool]
+"""(battle, squares, point): whether the area of a spell can be there at all."""
+
+PLACINGS: dict[str, Placing] = {}
+
 F = TypeVar("F", bound=EffectFunction)
 A = TypeVar("A", bound=AreaFunction)
 E = TypeVar("E", bound=EndFunction)
 S = TypeVar("S", bound=Selection)
+P = TypeVar("P", bound=Placing)
 
 
 def effect(verb: str) -> Callable[[F], F]:
@@ -107,6 +113,16 @@ def selection(spell: str) -> Callable[[S], S]:
     return register
 
 
+def placing(spell: str) -> Callable[[P], P]:
+    """The function says where the area of the spell of this name can be: where there is something to hold it, say."""
+
+    def register(function: P) -> P:
+        PLACINGS[spell] = function
+        return function
+
+    return register
+
+
 def work(table: Table, working: Working, targets: Sequence[Creature], because: int) -> None:
     """A spell takes effect: if it lasts, it is under way from now on; then its area and each target bear it."""
     working, because = _begin(table, working, targets, because)
@@ -131,6 +147,21 @@ def apply(table: Table, working: Working, targets: Sequence[Creature], because: 
             stopped[target.id] = resisted(table, working, target, because)
         if not stopped[target.id]:
             befall(table, working, target, because)
+    if table.battle.zones and any(each.verb == "damage" and each.kind == "fire" for each in spell.effects):
+        from sim.rules.d20 import conjuration
+
+        conjuration.kindle(table, working, flames(table.battle, working, targets), because)
+
+
+def flames(battle: Battle, working: Working, targets: Sequence[Creature]) -> int:
+    """The squares on which the fire of a spell falls: its area, else the spaces of its targets."""
+    spell = working.spell
+    if spell.area is not None:
+        return covered(battle, working.caster, spell, working.caster_level, working.to)
+    squares = 0
+    for target in targets:
+        squares |= battle.footprint(target)
+    return squares
 
 
 def covered(battle: Battle, caster: Creature, spell: Spell, level: int, to: int) -> int:

@@ -567,7 +567,12 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
                 to = near[dice[0].value - 1]
                 rules += (CLOSEST_TIE,)
             break
-    table.tell(Moved(because, me.id, (here, to), 0, "back", span, (), rules, dice))
+    before = battle.footprint(me)
+    seq = table.tell(Moved(because, me.id, (here, to), 0, "back", span, (), rules, dice))
+    if battle.zones:
+        from sim.rules.d20 import zones
+
+        zones.moved(table, me, before, seq)
     squeeze.recheck(table, me, because)
 
 

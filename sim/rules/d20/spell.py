@@ -255,6 +255,11 @@ def _why_not_to(battle: Battle, me: Creature, found: Known, to: int) -> tuple[st
         return (CAST,)
     if ground.has_walls and not line_of_effect(ground, me.square, me.span, to, 1, me.sheet.height):
         return (cover.LINE_OF_EFFECT,)
+    fits = magic.PLACINGS.get(spell.name)
+    if fits is not None and not fits(battle, magic.covered(battle, me, spell, found.caster_level, to), to):
+        from sim.rules.d20 import effects
+
+        return (effects.rule(spell),)
     return ()
 
 

@@ -86,8 +86,13 @@ def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
 
 
 def in_effect(battle: Battle, me: Creature, target: Creature) -> bool:
-    """No solid barrier keeps the one wholly from the other."""
+    """No solid barrier keeps the one wholly from the other, and no thick web."""
     ground = battle.ground
+    if battle.zones:
+        from sim.rules.d20 import conjuration
+
+        if conjuration.strands(battle, me, target) >= conjuration.THICK:
+            return False
     return not ground.has_walls or line_of_effect(
         ground, me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height
     )

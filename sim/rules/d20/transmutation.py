@@ -1,8 +1,8 @@
 """
 Spells of transmutation (supplement).
 
-Decided: haste on the slowed, and slow on the hasted, only undoes the other for that creature. Those whom plants hold
-get out as out of a net.
+Decided: haste on the slowed, and slow on the hasted, only undoes the other for that creature. Those whom plants or a
+web hold get out as out of a net.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from sim.events.boons import BoonBegan, BoonsEnded
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import BullRush, Charge, EscapeNet, Move, Run, Step, Withdraw
-from sim.rules.d20 import action, boons, effects, scores, skill
+from sim.rules.d20 import action, boons, conjuration, effects, scores, skill
 from sim.rules.d20.declare import constraint
 from sim.rules.d20.magic import Working, effect, selection
 from sim.rules.d20.save import save
@@ -25,7 +25,8 @@ ENTANGLE = "d20.transmutation.entangle"
 HASTE = "d20.transmutation.haste"
 SLOW = "d20.transmutation.slow"
 
-LOOSE_DC = 20
+LOOSE = {ENTANGLE: (20, 20), conjuration.WEB: (20, 25)}
+"""What it takes to get out of what holds, by its rule: the DC of Strength, and that of Escape Artist."""
 
 effects.RULES.update(
     {
@@ -89,21 +90,24 @@ def is_held(who: Creature, running: Running) -> bool:
 
 
 @constraint(ENTANGLE, Move, Step, Charge, Run, Withdraw, BullRush)
-def rooted(battle: Battle, me: Creature, order: object) -> bool:
-    """Whom plants hold cannot leave its place."""
-    return bool(me.boons) and boons.is_rooted(me)
+def rooted(battle: Battle, me: Creature, order: object) -> tuple[str, ...]:
+    """Whom plants or a web hold cannot leave its place."""
+    return boons.roots(me) if me.boons else ()
 
 
 def tear_loose(table: Table, me: Creature, order: EscapeNet, because: int) -> None:
-    """Out of the plants, by skill or by force."""
+    """Out of the plants, or loose in the web, by skill or by force."""
+    rule = boons.roots(me)[0]
+    by_force, by_skill = LOOSE[rule]
     if order.mode == "slip":
-        what, parts = "escape-artist", scores.skill_parts(me, "escape-artist", ENTANGLE)
+        what, dc, parts = "escape-artist", by_skill, scores.skill_parts(me, "escape-artist", rule)
     else:
-        what, parts = "strength", skill.ability_parts(me, "strength", ENTANGLE)
-    margin, seq = skill.check(table, me, what, LOOSE_DC, parts, because, action.ROWS["escape-net"], ENTANGLE)
+        what, dc, parts = "strength", by_force, skill.ability_parts(me, "strength", rule)
+    margin, seq = skill.check(table, me, what, dc, parts, because, action.ROWS["escape-net"], rule)
     if margin < 0:
         return
     for running in table.battle.spells:
-        if is_held(me, running):
-            table.tell(BoonsEnded(seq, me.id, running.number, (ENTANGLE,)))
-            table.tell(ConditionEnded(seq, me.id, "entangled", (ENTANGLE,), running.caster, running.number))
+        if is_held(me, running) and effects.rule(running.spell) == rule:
+            table.tell(BoonsEnded(seq, me.id, running.number, (rule,)))
+            if rule == ENTANGLE:
+                table.tell(ConditionEnded(seq, me.id, "entangled", (rule,), running.caster, running.number))

@@ -42,11 +42,15 @@ P = TypeVar("P", bound=Passage)
 
 
 def meeting(name: str, when: str) -> Callable[[M], M]:
-    """The function says what a zone that does ``name`` does, again at each ``own`` turn or each of its ``caster``'s."""
+    """
+    The function says what a zone that does ``name`` does, and ``when`` again: at each ``own`` turn, at each of its
+    ``caster``'s, or (empty) never.
+    """
 
     def register(function: M) -> M:
         MEETINGS[name] = function
-        (BY_OWN_TURN if when == "own" else BY_CASTERS_TURN).add(name)
+        if when:
+            (BY_OWN_TURN if when == "own" else BY_CASTERS_TURN).add(name)
         return function
 
     return register
@@ -148,6 +152,7 @@ def moved(table: Table, who: Creature, before: int, because: int) -> None:
     for zone in battle.zones:
         if zone.squares & before and not holds(battle, zone, who):
             conjuration.breathe(table, spell_of(battle, zone), who, because)
+            conjuration.release(table, spell_of(battle, zone), who, because)
         hush(table, zone, who, because)
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as some
 
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, MissChanceRolled, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Cast, Move
-from sim.events.zones import ZoneBegan, ZoneEnded
+from sim.events.orders import Attack, Cast, EscapeNet, Move
+from sim.events.zones import ZoneBegan, ZoneBurned, ZoneEnded
 from sim.grid.bits import squares
-from sim.rules.d20 import magic
+from sim.grid.figures import Edge
+from sim.rules.d20 import conjuration, cover, magic, move, threat
 from sim.rules.d20.turn import begin
 from sim.table import Table
 from sim.testing import battlefield, cited, order, spent, square, turn, why_not
@@ -228,3 +231,130 @@ def test_when_the_cloud_goes_the_nausea_lasts() -> None:
     assert table.battle.timers[0].turns == 5
     assert not every(table.log.events, ConditionEnded)
     turn(table, "o")
+
+
+# ---- web ----
+
+WEB = RULE + "web"
+PILLARS = ". . . # . . . . . . . # . . ."
+BETWEEN_PILLARS = "\n".join(
+    [PILLARS, ". . . . o . . . . . . . . . .", "W . . . . . . . . . . . . . a", "." + " ." * 14, PILLARS]
+)
+
+
+def webbed(dice: str, o: object = TOUGH, at: str = "h3") -> Table:
+    """A web between four pillars, with an orc in it whose save is the first die."""
+    table = battlefield(BETWEEN_PILLARS, W=wizard("web", "fireball"), o=o, a="orc", dice=dice)  # type: ignore[arg-type]
+    order(table, "W", Cast("web", to=square(table, at)))
+    return table
+
+
+def test_a_web_holds_whoever_fails_its_save() -> None:
+    """Reflex against 15: entangled and fast, or entangled alone (d20.conjuration.web)."""
+    held = webbed("d20:14")
+    assert held.battle["o"].has("entangled")
+    assert WEB in why_not(held, "o", Move(square(held, "e3")))
+    loose = webbed("d20:20")
+    assert loose.battle["o"].has("entangled")
+    assert not why_not(loose, "o", Move(square(loose, "e1")))
+
+
+def test_the_loose_crawl_through_the_web() -> None:
+    """Half the speed of the entangled, and each square counts double (d20.conjuration.web)."""
+    table = webbed("d20:20")
+    orc = table.battle["o"]
+    assert move.speed(orc) == TOUGH.speed // 10
+    assert one(order(table, "o", Move(square(table, "f2"))), Moved).halves == 4
+
+
+@pytest.mark.parametrize(
+    ("mode", "die", "dc", "free"), [("burst", 17, 20, True), ("burst", 16, 20, False), ("slip", 20, 25, False)]
+)
+def test_one_gets_loose_in_a_web(mode: str, die: int, dc: int, free: bool) -> None:
+    """Strength against 20, Escape Artist against 25; it stays entangled (d20.conjuration.web)."""
+    table = webbed(f"d20:2 d20:{die}", sheet("orc", strength=16, dexterity=10, hit_points=60))
+    events = order(table, "o", EscapeNet(mode))  # type: ignore[arg-type]
+    assert one(events, CheckRolled).dc == dc
+    assert bool(table.battle["o"].boons) is not free
+    assert table.battle["o"].has("entangled")
+    spent(table)
+
+
+def test_who_walks_into_a_web_gets_no_farther() -> None:
+    """It saves as it gets in, and stops there (d20.conjuration.web)."""
+    table = battlefield(BETWEEN_PILLARS.replace("o", ".").replace("a", "o"), W=wizard("web"), o=TOUGH, dice="d20:20")
+    order(table, "W", Cast("web", to=square(table, "h3")))
+    order(table, "o", Move(square(table, "k3")))
+    orc = table.battle["o"]
+    assert orc.square == square(table, "k3")
+    assert orc.has("entangled")
+    assert not orc.boons
+    spent(table)
+
+
+def test_out_of_the_web_one_is_free() -> None:
+    """Whoever gets out of its squares (d20.conjuration.web)."""
+    table = webbed("d20:20")
+    order(table, "o", Move(square(table, "c2")))
+    assert not table.battle["o"].has("entangled")
+
+
+def test_a_web_needs_something_to_hang_on() -> None:
+    """Two anchors on opposite sides (d20.conjuration.web)."""
+    table = battlefield("# . . . .\nW . . . o\n. . . . .", W=wizard("web"), o=TOUGH)
+    assert why_not(table, "W", Cast("web", to=square(table, "d2"))) == (WEB,)
+
+
+def test_a_wall_holds_a_web() -> None:
+    """On its far side stands a pillar (d20.conjuration.web)."""
+    drawing = "# . . . .\nW . . . o\n. . . . .\n. . . . ."
+    table = battlefield(drawing, W=wizard("web"), o=TOUGH, edges=[Edge("d3", "s", "wall")])
+    assert not why_not(table, "W", Cast("web", to=square(table, "c2")))
+
+
+def test_web_covers_and_enough_of_it_hides_from_all_attacks() -> None:
+    """5 ft between are cover, 20 ft total cover (d20.conjuration.web)."""
+    table = webbed("d20:2")
+    battle = table.battle
+    blow = cover.between(battle, battle["W"], battle["o"], melee=False)
+    assert blow is cover.WEBBED
+    assert threat.in_effect(battle, battle["W"], battle["o"])
+    assert not threat.in_effect(battle, battle["W"], battle["a"])
+
+
+def test_a_shot_through_web_meets_cover() -> None:
+    """+4 on armor class, and the web is the reason (d20.conjuration.web)."""
+    table = battlefield(
+        BETWEEN_PILLARS, W=wizard("web", held=("light crossbow",)), o=TOUGH, a="orc", dice="d20:2 d20:9"
+    )
+    order(table, "W", Cast("web", to=square(table, "h3")))
+    turn(table, "W")
+    events = order(table, "W", Attack("o", "light crossbow"))
+    assert part(one(events, AttackRolled).ac_parts, "d20.cover.ac-bonus") == 4
+    assert WEB in cited(events)
+
+
+def test_fire_burns_a_web_away() -> None:
+    """2d4 to those in the flames, and they are free (d20.conjuration.web)."""
+    table = webbed("d20:2 d20:20" + " d6:1" * 5 + " d4:3 d4:4")
+    turn(table, "W")
+    events = order(table, "W", Cast("fireball", to=square(table, "h3")))
+    assert [d.amount for d in every(events, DamageDealt)] == [2, 7]
+    assert len(one(events, ZoneBurned).squares) == len(one(table.log.events, ZoneBegan).squares)
+    assert not table.battle.spells
+    assert not table.battle["o"].has("entangled")
+    assert not table.battle["o"].boons
+    spent(table)
+
+
+@given(one_at=some.integers(0, 74), other_at=some.integers(0, 74))
+def test_web_lies_between_both_alike(one_at: int, other_at: int) -> None:
+    """As much from the one as from the other, and less than the distance (d20.conjuration.web)."""
+    table = webbed("d20:2")
+    battle = table.battle
+    stride = battle.ground.stride
+    battle["W"].square = one_at // 15 * stride + one_at % 15
+    battle["a"].square = other_at // 15 * stride + other_at % 15
+    found = conjuration.strands(battle, battle["W"], battle["a"])
+    assert found == conjuration.strands(battle, battle["a"], battle["W"])
+    assert found <= max(0, battle.ground.distance(battle["W"].square, 1, battle["a"].square, 1) - 1)

@@ -18,7 +18,13 @@ from sim.testing import battlefield, order
 from tests.rules.d20.told import sheet
 
 DRAWING = "\n".join(
-    [". . . . . . . . ."] * 4 + [". . o . . . . . ."] + [". . . W A . . . ."] + [". . . . . . . . ."] * 4
+    [". # . . . . . . ."]
+    + [". . . . . . . . ."] * 3
+    + [". . o . . . . . ."]
+    + [". . . W A . . . ."]
+    + [". . . . . . . . ."] * 2
+    + [". . . # . . . . ."]
+    + [". . . . . . . . ."]
 )
 WITH_EFFECTS = [name for name, figures in SPELLS.items() if figures.effects]
 
