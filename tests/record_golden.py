@@ -66,7 +66,7 @@ FIGHTS = (
     Golden("the-yard", 1, script="the-yard-by-hand"),
     Golden("necropolis", 3),
     Golden("wolf-pack", 10),
-    Golden("arena", 23, script="arena-by-hand"),
+    Golden("arena", 61, script="arena-by-hand"),
     Golden("spell-storm", 3, script="spell-storm-by-hand"),
     Golden("necropolis", 1, script="necropolis-by-hand"),
     Golden("spider-wood", 16, name="spider-wood-after", after=(DAYS,)),
