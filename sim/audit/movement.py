@@ -478,7 +478,7 @@ def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -
     ground = scene.terrain
     blocked: set[int] = set()
     for other in scene.fighters.values():
-        if other is me or other.id == target or other.has("dead", "gone"):
+        if other is me or other.has("dead", "gone") or (target and target in (other.id, other.mount, other.rider)):
             continue
         if not other.helpless or rule == "d20.run.straight-line":
             blocked.update(ground.footprint(other.square, other.span))

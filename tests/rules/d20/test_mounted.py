@@ -437,3 +437,15 @@ def test_the_odds_of_a_charge_with_the_lance() -> None:
 
     assert (charge.harm.low, [points for points, ways in enumerate(charge.harm.ways) if ways][1]) == (0, 8)
     assert (plain.harm.low, [points for points, ways in enumerate(plain.harm.ways) if ways][1]) == (0, 4)
+
+
+def test_a_tiny_charger_runs_in_under_the_rider() -> None:
+    """It charges into the space of the horse, and of whoever sits there (d20.charge.clear-path)."""
+    table = riding(
+        "d20:2", drawing="H H . . q . o\nH H . . . . .", q="quasit", answers=(Pass(), Pass(), Pass(), Pass())
+    )
+
+    order(table, "q", Charge("H", square(table, "b1"), "claw"))
+
+    assert table.battle["q"].square == square(table, "b1")
+    assert "d20.charge.clear-path" not in {found.rule for found in audit(parse(table.log.to_bytes()))}
