@@ -39,7 +39,7 @@ class Golden(NamedTuple):
 
 DAYS = TimePassed(-1, 72, "bed", (), "three days in bed, and nobody to look after them")
 FIGHTS = (
-    Golden("bridge-ambush", 7),
+    Golden("bridge-ambush", 21),
     Golden("duel", 7),
     Golden("goblin-ambush", 3),
     Golden("troll-bridge", 5),
@@ -48,7 +48,7 @@ FIGHTS = (
     Golden("spider-wood", 8),
     Golden("chain-gang", 4),
     Golden("giants", 9),
-    Golden("spell-duel", 2),
+    Golden("spell-duel", 7),
     Golden("storm-college", 3, script="storm-college-by-hand"),
     Golden("bridge-ambush", 1, {"adventurers": "random", "orcs": "random"}, "bridge-random"),
     Golden("wrestlers", 1, {"tamers": "random", "coils": "random"}, "wrestlers-random"),
@@ -66,10 +66,10 @@ FIGHTS = (
     Golden("the-yard", 1, script="the-yard-by-hand"),
     Golden("necropolis", 3),
     Golden("wolf-pack", 10),
-    Golden("arena", 61, script="arena-by-hand"),
+    Golden("arena", 77, script="arena-by-hand"),
     Golden("spell-storm", 3, script="spell-storm-by-hand"),
     Golden("necropolis", 1, script="necropolis-by-hand"),
-    Golden("spider-wood", 16, name="spider-wood-after", after=(DAYS,)),
+    Golden("spider-wood", 12, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
 )
 
