@@ -337,6 +337,7 @@ SILENT = {
     "d20.item.other-no-concentration": "no check is made, so nothing is left to switch off",
     "d20.ability.supernatural-not-disrupted": "no check is made, so nothing is left to switch off",
     "d20.ability.supernatural-no-concentration": "no check is made, so nothing is left to switch off",
+    "d20.mounted.spell.stationary": "no check is made, so nothing is left to switch off",
     "d20.pass.ally-no-cover": "no cover is looked for, so nothing is left to switch off",
 }
 """Rules that say what does not happen: the golden fights cite them where it would, and cannot do otherwise."""
