@@ -11,11 +11,11 @@ import pytest
 from agents.policies import player_for
 from sim import encounter
 from sim.audit import audit
-from sim.events.attacks import CheckRolled, DamageDealt, Healed, SaveRolled
+from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
 from sim.events.boons import BoonBegan, SpellDamageRolled, TemporaryHitPoints
 from sim.events.conditions import ConditionBegan
 from sim.events.log import Reading, parse, read
-from sim.events.zones import ZoneBegan
+from sim.events.zones import ZoneBegan, ZoneBurned
 from sim.rules.d20.book import BOOK
 from sim.scenario.loader import load
 from tests.audit.test_tampered import Change, chained, flipped, is_a, leave_out, plus, put
@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 FIRE = is_a(DamageDealt, lambda e: e.damage_type == "fire" and not e.dice and e.amount > 1)
 MISSILE = is_a(DamageDealt, lambda e: e.damage_type == "force")
+WEB = "d20.conjuration.web"
 BLAST = is_a(SaveRolled, lambda e: e.against == "fireball")
 
 
@@ -69,13 +70,42 @@ def storm() -> Reading:
 )
 def test_a_changed_fact_is_found(what: Any, change: Change, invariant: str) -> None:
     """Of the first event of its kind."""
-    reading = storm()
+    assert invariant in found(storm(), what, change)
+
+
+@cache
+def cellar() -> Reading:
+    """The golden fight with a web in it."""
+    return read(ROOT / "replays" / "cobweb-cellar-by-hand.jsonl")
+
+
+@pytest.mark.parametrize(
+    ("what", "change", "invariant"),
+    [
+        (is_a(ZoneBurned), put(squares=lambda e: (*e.squares, 0)), "webs-burn-where-fire-falls"),
+        (is_a(ZoneBurned), put(spell=0), "webs-burn-where-fire-falls"),
+        (is_a(DamageDealt, lambda e: WEB in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
+        (is_a(DamageDealt, lambda e: WEB in e.cites), leave_out, "what-is-due-comes"),
+        (is_a(CheckRolled, lambda e: WEB in e.cites), put(dc=plus("dc")), "checks-add-up"),
+        (is_a(AttackRolled, lambda e: WEB in e.cites), put(ac_parts=()), "attack-rolls-add-up"),
+        (
+            is_a(SaveRolled, lambda e: e.against == "web" and not e.success),
+            put(success=True),
+            "boons-are-what-spells-give",
+        ),
+    ],
+)
+def test_a_changed_fact_about_a_web_is_found(what: Any, change: Change, invariant: str) -> None:
+    """Of the first event of its kind."""
+    assert invariant in found(cellar(), what, change)
+
+
+def found(reading: Reading, what: Any, change: Change) -> set[str]:
+    """What the audit finds once the first such event is changed."""
     events = list(reading.events)
     seq = next(seq for seq, event in enumerate(events) if what(event))
 
-    findings = audit(chained(reading, change(events, seq)))
-
-    assert invariant in {finding.invariant for finding in findings}
+    return {finding.invariant for finding in audit(chained(reading, change(events, seq)))}
 
 
 @pytest.mark.parametrize("seed", range(3))
