@@ -394,17 +394,17 @@ def crawling_exposes_to_the_end(event: Moved, scene: Scene) -> tuple[()]:
     """A crawl provokes at its end as well."""
     if event.gait == "crawl" and len(event.path) > 1:
         me = scene.fighters[event.who]
-        scene.notes["crawled"] = (me.id, [foe.id for foe in owed(scene, me, True, NOBODY)])
+        scene.notes["crawled"] = (me.id, me.square, [foe.id for foe in owed(scene, me, True, NOBODY)])
     return ()
 
 
 @invariant("every-opportunity-is-offered", *SETTLED)
 def the_crawler_was_struck_at(event: Any, scene: Scene) -> Iterator[Breach]:
-    """Whoever threatened the end of a crawl has been asked, as long as the crawler could be struck at."""
+    """Whoever threatened the end of a crawl has been asked, as long as the crawler lay there and could be struck at."""
     crawled = scene.notes.pop("crawled", None)
     if crawled is not None:
         me = scene.fighters[crawled[0]]
-        for who in crawled[1]:
+        for who in crawled[2] if me.square == crawled[1] else ():
             foe = scene.fighters[who]
             if who not in me.passed and me.can_act and threat.why_no_reaction(foe) is None:
                 yield "d20.move.crawl.aoo", f"{who} threatens the end of {me.id}'s crawl and is not asked"

@@ -276,6 +276,20 @@ def test_who_falls_before_it_gets_away_has_not_stopped_there() -> None:
     spent(table)
 
 
+def test_who_is_dragged_off_at_the_end_of_a_crawl_is_out_of_reach_of_the_next() -> None:
+    """The bear has pulled the crawler to itself before the orc's turn to strike comes (d20.move.crawl.aoo)."""
+    dice = "d20:15 d8:1 d20:15 d20:1"
+    drawing = ". . . o .\n. A . . .\n. . . b b\n. . . b b"
+    table = battlefield(drawing, A="fighter-8", b="brown-bear", o="orc", dice=dice, answers=[CLAW, GRAB])
+    condition(table, "A", "prone")
+
+    order(table, "A", Move(square(table, "c2"), mode="crawl"))
+    turn.begin(table, table.battle["b"])
+
+    assert table.battle["A"].has("grappling")
+    assert "every-opportunity-is-offered" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+
+
 def test_a_disarm_finds_empty_hands() -> None:
     """What a counter has taken in the meantime is not there for the attempt that it interrupted (d20.disarm.cannot)."""
     disarm = Attack("A", "falchion", "disarm")
