@@ -628,6 +628,9 @@ def _as_ordered(event: AttackRolled, scene: Scene, cause: Any, who: str) -> Iter
     if isinstance(order, orders.FullAttack) and order.off_hand_first and order.off_hand != "double":
         ordered = order.off_hand
     done = scene.notes.setdefault(("done", event.because), [])
+    rake = scene.fighters[event.attacker].sheet.rake
+    if rake is not None and event.weapon == rake.name and POUNCE not in event.cites:
+        yield "d20.pounce.rake", f"{who} is made with hind claws, and in no leap"
     if isinstance(order, orders.Charge) and POUNCE in event.cites:
         yield from _pouncing(event, scene, order, done, who)
         return
@@ -647,6 +650,8 @@ def _pouncing(event: AttackRolled, scene: Scene, order: orders.Charge, done: lis
     done.append(scene.seq)
     made = [scene.events[seq].weapon for seq in done]
     most = {each.name: each.count for each in me.sheet.weapons if each.category == "natural"}
+    if me.sheet.rake is not None:
+        most[me.sheet.rake.name] = 2
     most[order.weapon] = most.get(order.weapon, 0) + bool(me.boons and me.given("attacks"))
     if made.count(event.weapon) > most.get(event.weapon, 0):
         yield POUNCE, f"{who} is attack {made.count(event.weapon)} with {event.weapon} in one leap"
@@ -841,7 +846,7 @@ def grip(blow: Blow) -> int:
     """How many half Strength bonuses count on damage."""
     me, weapon = blow.me, blow.weapon
     if weapon.category == "natural":
-        if blow.secondary:
+        if blow.secondary or "rake" in weapon.traits:
             return 1
         return 3 if sum(each.count for each in me.sheet.weapons if each.category == "natural") == 1 else 2
     if blow.second_hand:

@@ -74,6 +74,8 @@ class Fighter:
         self.held: tuple[str, ...] = sheet.held
         self.items = [w.name for w in sheet.weapons if w.category != "natural" and w.name not in sheet.held]
         self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
+        if sheet.rake is not None:
+            self.weapons[sheet.rake.name] = sheet.rake
         self.gear = [thing.name for thing in sheet.gear]
         self.shield_on = sheet.shield is not None and not sheet.shield.slung
         self.notches: dict[str, int] = {}

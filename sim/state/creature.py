@@ -56,6 +56,11 @@ _KEPT = 1024
 """Sheets of which something is kept."""
 
 
+def weapons_of(sheet: Sheet) -> tuple[Weapon, ...]:
+    """Everything that it strikes with at one time or another."""
+    return (*sheet.weapons, sheet.unarmed, *((sheet.rake,) if sheet.rake is not None else ()))
+
+
 def known_of(sheet: Sheet) -> tuple[dict[str, Weapon], dict[object, object]]:
     """
     The weapons of a sheet by name, and the cache of pure results that all creatures of this very sheet share, from
@@ -65,7 +70,7 @@ def known_of(sheet: Sheet) -> tuple[dict[str, Weapon], dict[object, object]]:
     if known is None:
         if len(_SHEETS) >= _KEPT:
             _SHEETS.clear()
-        known = _SHEETS[id(sheet)] = sheet, {w.name: w for w in (*sheet.weapons, sheet.unarmed)}, {}
+        known = _SHEETS[id(sheet)] = sheet, {w.name: w for w in weapons_of(sheet)}, {}
     return known[1], known[2]
 
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from sim.core.errors import BadInput
 from sim.dice.notation import parse as parse_dice
@@ -178,6 +179,13 @@ class Rend(Struct, frozen=True, forbid_unknown_fields=True):
     weapon: str
 
 
+class Rake(Struct, frozen=True, forbid_unknown_fields=True):
+    """Dice of two more claws when it pounces, at the bonus of its other natural weapons or of ``secondary`` ones."""
+
+    damage: str
+    secondary: bool = False
+
+
 class Persona(Struct, frozen=True, forbid_unknown_fields=True):
     """How it fights, 0 to 10; ``wits`` at most its Intelligence, half of it unless said."""
 
@@ -301,6 +309,7 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     single_actions: bool = False
     rend: Rend | None = None
     pounce: bool = False
+    rake: Rake | None = None
     ferocity: bool = False
     frenzy: bool = False
     """Rages when it has been wounded; who rages at will has a power."""
@@ -494,6 +503,7 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
         rend=c.rend.damage if c.rend else "",
         rend_weapon=c.rend.weapon if c.rend else "",
         pounce=c.pounce,
+        rake=_rake(c, where),
         ferocity=c.ferocity,
         frenzy=c.frenzy,
         immune=c.immune,
@@ -653,6 +663,13 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
         energy=(energy.kind, energy.dice) if energy else None,
         magic=entry.magic,
     )
+
+
+def _rake(c: Creature, where: str) -> Weapon | None:
+    if c.rake is None:
+        return None
+    claws = NaturalAttack(name="rake", damage=c.rake.damage, kinds=NATURAL["claw"].kinds, count=2)
+    return replace(_natural(c, claws, where), secondary=c.rake.secondary, traits=("rake",))
 
 
 def _dice(text: str, where: str) -> None:

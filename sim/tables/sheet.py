@@ -304,6 +304,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rend_weapon: str = ""
     pounce: bool = False
     """Makes all its attacks at the end of a charge."""
+    rake: Weapon | None = None
+    """Its hind claws, which strike only when it pounces."""
     ferocity: bool = False
     """Fights on below 0 hit points."""
     frenzy: bool = False

@@ -428,7 +428,7 @@ def _damage_parts(blow: Blow, off_hand: bool, two_weapons: bool) -> tuple[Modifi
         strength = 0
     elif strength > 0:
         if not blow.bits & RANGED:
-            secondary = weapon.secondary or blow.penalty != 0
+            secondary = weapon.secondary or blow.penalty != 0 or "rake" in weapon.traits
             strength = strength * grip(me, weapon, off_hand, two_weapons, secondary) // 2
         elif off_hand:
             strength //= 2

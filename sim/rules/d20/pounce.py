@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from sim.events.orders import Attack, Charge, FullAttack
 from sim.rules.d20 import full_attack, special
-from sim.rules.d20.declare import CHARGING
+from sim.rules.d20.declare import CHARGING, constraint
 from sim.state.battle import Battle, Due
 from sim.state.conditions import DOWN
 from sim.state.creature import Creature
 from sim.table import Table
 
 ATTACKS = "d20.pounce.attacks"
+RAKE = "d20.pounce.rake"
 
 
 def attacks(battle: Battle, me: Creature, order: Charge) -> tuple[Due, ...]:
@@ -20,7 +21,15 @@ def attacks(battle: Battle, me: Creature, order: Charge) -> tuple[Due, ...]:
     weapon = me.weapons[order.weapon]
     if weapon.category != "natural" or weapon.secondary or not full_attack.worthwhile(me, weapon):
         return ()
-    return full_attack.attacks(me, FullAttack(order.target, order.weapon))
+    found = full_attack.attacks(me, FullAttack(order.target, order.weapon))
+    rake = me.sheet.rake
+    return found if rake is None else (*found, *[Due(0, rake.name) for _ in range(rake.count)])
+
+
+@constraint(RAKE, Attack, FullAttack, Charge)
+def hind_claws(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
+    """Hind claws strike in a leap alone."""
+    return me.sheet.rake is not None and order.weapon == me.sheet.rake.name
 
 
 def leap(table: Table, me: Creature, order: Charge, dues: tuple[Due, ...], because: int) -> None:
@@ -29,4 +38,5 @@ def leap(table: Table, me: Creature, order: Charge, dues: tuple[Due, ...], becau
     for due in dues:
         blow = Attack(order.target, due.weapon, "strike", order.lethality)
         if me.can_act and not target.flags & DOWN and not special.why_not(table.battle, me, blow):
-            special.make(table, me, blow, because, bits=CHARGING, penalty=due.penalty, cites=(ATTACKS,))
+            cites = (ATTACKS, RAKE) if me.sheet.rake is not None and due.weapon == me.sheet.rake.name else (ATTACKS,)
+            special.make(table, me, blow, because, bits=CHARGING, penalty=due.penalty, cites=cites)
