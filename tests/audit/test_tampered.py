@@ -105,9 +105,10 @@ def without(parts: tuple[Modifier, ...], rule: str) -> tuple[Modifier, ...]:
 FLANKING = "d20.flanking.bonus"
 BLOW = is_a(AttackRolled, lambda e: e.hit and e.mode == "melee" and not e.threat and e.total > e.ac + 3)
 OPPORTUNITY = is_a(Answered, lambda e: type(e.question) is orders.Opportunity and e.question.act == "moving")
-LET_PASS = is_a(Answered, lambda e: type(e.answer) is orders.Pass and e.question.act == "moving")
+LET_PASS = is_a(Answered, lambda e: type(e.answer) is orders.Pass and OPPORTUNITY(e))
 STANDARD = is_a(OrderGiven, lambda e: e.cost == "standard" and isinstance(e.order, orders.Attack))
 WALK = is_a(Moved, lambda e: e.gait == "walk" and len(e.path) > 3)
+LONG_WALK = is_a(Moved, lambda e: e.gait == "walk" and len(e.path) > 6)
 TIMED = is_a(ConditionEnded, lambda e: e.condition in ("charged", "fighting-defensively", "total-defense"))
 
 
@@ -244,7 +245,7 @@ TAMPERINGS = (
         "a start elsewhere", WALK, put(path=lambda e: e.path[1:], halves=plus("halves", -2)), "nobody-is-in-two-places"
     ),
     Tampering("a walk that is a run", WALK, put(gait="run"), "moves-are-of-their-order"),
-    Tampering("a walk that is not told", WALK, leave_out, "what-is-due-comes", (OrderGiven, TurnBegan)),
+    Tampering("a walk that is not told", LONG_WALK, leave_out, "what-is-due-comes", (OrderGiven, TurnBegan)),
     Tampering("an opportunity withheld", LET_PASS, leave_out, "every-opportunity-is-offered"),
     Tampering(
         "an opportunity at a friend", OPPORTUNITY, put(who=lambda e: e.question.provoker), "no-opportunity-is-undue"
