@@ -1,0 +1,38 @@
+"""What pages list is what there is: scenarios, options, kinds of events."""
+
+from __future__ import annotations
+
+import re
+
+from sim.events.base import KINDS
+from sim.events.log import read  # noqa: F401 (reading logs knows every kind of event)
+from sim.scenario.schema import OPTIONS
+from tests.house.places import ROOT
+
+
+def page(path: str) -> str:
+    """The text of a page."""
+    return (ROOT / path).read_text("utf-8")
+
+
+def test_the_page_of_the_scenarios_lists_them_all() -> None:
+    """Each file of the folder has its line in the table, and no other has one."""
+    listed = re.findall(r"^\| `([\w-]+\.toml)` \|", page("scenarios/README.md"), re.MULTILINE)
+
+    assert sorted(listed) == sorted(path.name for path in (ROOT / "scenarios").glob("*.toml"))
+
+
+def test_the_page_of_the_scenarios_lists_all_options() -> None:
+    """Each option has its line, and each of its values stands there, the default first."""
+    lines = dict(re.findall(r"^\| `([\w-]+)` \| (`.*) \|$", page("scenarios/README.md"), re.MULTILINE))
+    values = {name: tuple(dict.fromkeys(re.findall(r"`([\w-]+)`", lines.get(name, "")))) for name in OPTIONS}
+
+    assert values == OPTIONS
+
+
+def test_the_page_of_the_logs_lists_all_kinds_of_events() -> None:
+    """Each kind stands in the line of the file that has it."""
+    rows = re.findall(r"^\| `(\w+)\.py` \|[^|]*\| (.*) \|$", page("replays/README.md"), re.MULTILINE)
+    listed = {kind: f"sim.events.{module}" for module, kinds in rows for kind in re.findall(r"`(\w+)`", kinds)}
+
+    assert listed == {kind: event.__module__ for kind, event in KINDS.items()}
