@@ -43,8 +43,8 @@ from sim.tables.spells import Area, Effect, Spell, dice_at
 IMAGE = "d20.illusion.mirror-image"
 ACID = "d20.conjuration.acid-arrow"
 WEB = "d20.conjuration.web"
+BEAR = "d20.transmutation.bears-endurance"
 REFLEX_COVER = {"cover": 2, "improved": 4}
-BLASTS = ("acid", "cold", "electricity", "fire", "sonic", "force", "positive", "negative")
 
 MARKS = {"corrosion": "corrode", "rooted": "zone", "ward": "ward", "warded off": "ward", "images": "images"}
 """Boons that are no plain bonuses, with the verb that gives them."""
@@ -384,6 +384,9 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
 
 def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:
     """Hit points and nonlethal damage that the touch of a spell gives back, none beyond what was lost."""
+    gift = scene.events[event.because]
+    if isinstance(gift, BoonBegan) and scene.pay(("vigour", me.id, gift.spell)):
+        return vigour(scene, me, gift.spell), 0
     at = source(scene, event.because)
     undead = me.sheet.type == "undead"
     effect = _of_kind(at.spell, "damage" if undead else "heal", "negative") if at is not None else None
@@ -397,6 +400,31 @@ def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:
     if undead and isinstance(cause, SaveRolled) and cause.success:
         points = max(1, points // 2)
     return max(0, min(points, me.full - me.hit_points)), min(points, me.nonlethal)
+
+
+def vigour(scene: Scene, me: Fighter, number: int) -> int:
+    """Hit points that the Constitution which a spell gives is worth to somebody."""
+    kept = me.boons
+    told = scene.events[: scene.seq + 1]
+    given = [e for e in told if isinstance(e, BoonBegan) and (e.spell, e.who) == (number, me.id)]
+    rest = tuple(boon for boon in kept if boon.spell != number)
+    me.boons = (*rest, *given)
+    most = me.full
+    me.boons = rest
+    least = me.full
+    me.boons = kept
+    return most - least
+
+
+@invariant("vigour-comes-and-goes", BoonBegan, BoonsEnded, after=True)
+def vigour_comes_and_goes(event: BoonBegan | BoonsEnded, scene: Scene) -> tuple[()]:
+    """With the Constitution of a spell hit points come and go."""
+    me = scene.fighters[event.who]
+    concerned = isinstance(event, BoonsEnded) or event.on == "constitution"
+    if concerned and "dead" not in me.names and vigour(scene, me, event.spell):
+        what = f"{me.id}'s hit points do not change with its Constitution"
+        scene.owe(("vigour", me.id, event.spell), "vigour-comes-and-goes", BEAR, what)
+    return ()
 
 
 def _strike(scene: Scene, because: int) -> int:

@@ -20,6 +20,7 @@ from sim.events.attacks import (
     HitPointsLost,
     SaveRolled,
 )
+from sim.events.boons import BoonsEnded
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightEnded, OrderGiven, RefereeRuled, RefereeSet, RoundBegan, TurnBegan
 from sim.tables.sheet import Weapon
@@ -388,6 +389,11 @@ def losses_have_a_cause(event: HitPointsLost, scene: Scene) -> Iterator[Breach]:
     elif RAGE_POINTS in event.cites:
         if not scene.pay(("calm", me.id)) or event.amount != 2 * me.sheet.hit_dice:
             yield RAGE_POINTS, f"{me.id} loses {event.amount} hit points with a rage, 2 for each Hit Die are due once"
+    elif effects.BEAR in event.cites:
+        gone = scene.events[event.because]
+        due = effects.vigour(scene, me, gone.spell) if isinstance(gone, BoonsEnded) else 0
+        if not due or not scene.pay(("vigour", me.id, gone.spell)) or event.amount != due:
+            yield effects.BEAR, f"{me.id} loses {event.amount} hit points with a spell, and {due} are due"
     elif STABILISE in event.cites:
         value = event.dice[0].value if len(event.dice) == 1 and event.dice[0].sides == 100 else 0
         at_round_end = scene.options.get("first-stabilise") == "round-end" and event.because < 0

@@ -85,6 +85,8 @@ def cellar() -> Reading:
         (is_a(ZoneBurned), put(squares=lambda e: (*e.squares, 0)), "webs-burn-where-fire-falls"),
         (is_a(ZoneBurned), put(spell=0), "webs-burn-where-fire-falls"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
+        (is_a(Healed, lambda e: not e.dice), put(hit_points=plus("hit_points")), "healing-adds-up"),
+        (is_a(Healed, lambda e: not e.dice), leave_out, "what-is-due-comes"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), leave_out, "what-is-due-comes"),
         (is_a(CheckRolled, lambda e: WEB in e.cites), put(dc=plus("dc")), "checks-add-up"),
         (is_a(AttackRolled, lambda e: WEB in e.cites), put(ac_parts=()), "attack-rolls-add-up"),

@@ -74,7 +74,7 @@ def full(target: Creature) -> int:
     from sim.rules.d20 import scores
 
     sheet = target.sheet
-    if sheet.constitution is None or not (target.damage_to[2] or target.flags & (RAGING | FRENZIED)):
+    if sheet.constitution is None or not (target.damage_to[2] or target.boons or target.flags & (RAGING | FRENZIED)):
         return sheet.hit_points
     return (
         sheet.hit_points + (scores.modifier(target, "constitution") - (sheet.constitution - 10) // 2) * sheet.hit_dice

@@ -5,10 +5,11 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.dice import notation
 from sim.dice.sources import Die
+from sim.events.attacks import Healed
 from sim.events.boons import BoonBegan, BoonsEnded, SpellDamageRolled, SpellFailed
 from sim.events.conditions import ConditionBegan
 from sim.events.magic import AbilityUsed, ItemUsed, SpellCast
-from sim.rules.d20 import boons, cover, creature_type, energy, healing, wounds
+from sim.rules.d20 import ability_damage, boons, cover, creature_type, energy, healing, wounds
 from sim.rules.d20.magic import EFFECTS, Working, effect, ending
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, HIDDEN, INVISIBLE
@@ -150,7 +151,12 @@ def modify(table: Table, working: Working, effect: Effect, target: Creature, hal
     """A total of the creature changes as long as the spell lasts."""
     value = effect.value.at(working.caster_level) if effect.value else 0
     cites = (rule(working.spell),)
-    table.tell(BoonBegan(because, target.id, working.number, effect.on, value, effect.type, effect.against, cites))
+    before = ability_damage.full(target)
+    boon = BoonBegan(because, target.id, working.number, effect.on, value, effect.type, effect.against, cites)
+    seq = table.tell(boon)
+    gained = ability_damage.full(target) - before
+    if gained and not target.flags & DEAD:
+        wounds.settle(table, target, table.tell(Healed(seq, target.id, gained, 0, cites)), hurt=False)
 
 
 @effect("condition")
@@ -185,6 +191,10 @@ def fade(table: Table, running: Running, effect: Effect, because: int) -> None:
 
 
 def unbind(table: Table, running: Running, who: Creature, because: int) -> None:
-    """What a spell has done to the totals of somebody ends."""
+    """What a spell has done to the totals of somebody ends, and hit points go with its Constitution."""
     if any(boon.number == running.number for boon in who.boons):
-        table.tell(BoonsEnded(because, who.id, running.number))
+        before = ability_damage.full(who)
+        seq = table.tell(BoonsEnded(because, who.id, running.number))
+        lost = before - ability_damage.full(who)
+        if lost and not who.flags & DEAD:
+            wounds.lose(table, who, lost, seq, rule(running.spell))

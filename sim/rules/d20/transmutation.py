@@ -30,6 +30,7 @@ LOOSE = {ENTANGLE: (20, 20), conjuration.WEB: (20, 25)}
 
 effects.RULES.update(
     {
+        "bear's endurance": "d20.transmutation.bears-endurance",
         "bull's strength": "d20.transmutation.bulls-strength",
         "cat's grace": "d20.transmutation.cats-grace",
         "entangle": ENTANGLE,

@@ -9,7 +9,7 @@ from sim.events.attacks import AttackRolled, CheckRolled, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FullAttackBegan
 from sim.events.orders import Attack, Cast, EscapeNet, FullAttack, Move, Step
-from sim.rules.d20 import magic, move, scores, transmutation
+from sim.rules.d20 import ability_damage, magic, move, scores, transmutation
 from sim.rules.d20.turn import begin
 from sim.table import Table
 from sim.tables.bestiary import resolve
@@ -44,6 +44,30 @@ def test_an_ability_grows(spell: str, ability: str) -> None:
     (running,) = table.battle.spells
     magic.finish(table, running, -1)
     assert scores.score(table.battle["A"], ability) == before
+
+
+def test_a_bear_endures() -> None:
+    """+4 Constitution, 2 hit points a Hit Die as long as it lasts (d20.transmutation.bears-endurance)."""
+    table = battlefield("W A", W=wizard("bear's endurance"), A=sheet("fighter-3", hit_points=30))
+    ann = table.battle["A"]
+    ann.hit_points = 20
+    order(table, "W", Cast("bear's endurance", ("A",)))
+    assert ann.hit_points == 26
+    assert ability_damage.full(ann) == 36
+    (running,) = table.battle.spells
+    magic.finish(table, running, -1)
+    assert ann.hit_points == 20
+    assert ability_damage.full(ann) == 30
+
+
+def test_who_lives_by_the_spell_falls_without_it() -> None:
+    """The hit points go, and with them the legs (d20.transmutation.bears-endurance)."""
+    table = battlefield("W A", W=wizard("bear's endurance"), A=sheet("fighter-3", hit_points=30))
+    order(table, "W", Cast("bear's endurance", ("A",)))
+    table.battle["A"].hit_points = 4
+    (running,) = table.battle.spells
+    magic.finish(table, running, -1)
+    assert table.battle["A"].has("dying")
 
 
 # ---- haste and slow ----
