@@ -15,8 +15,6 @@ from sim.rules.book import Hope, Prospect
 from sim.state.conditions import BIT, DOWN, DYING, GRAPPLING, PRONE
 from sim.state.creature import Creature
 
-Magical = Cast | UseItem | UseAbility
-
 THRIFT = 25
 """What keeping a spell is worth, in hundredths of a hit point, for each of its levels and once more."""
 

@@ -127,8 +127,6 @@ SIX = 6
 
 POUCH, SYMBOL = "component pouch", "holy symbol"
 
-Magical = Cast | UseItem | UseAbility
-
 
 class Known(NamedTuple):
     """Something that a creature can cast or use, by the name under which it has it; ``left``: there is one left."""
