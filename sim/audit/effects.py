@@ -7,6 +7,7 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 from attrs import evolve
+from msgspec.structs import replace
 
 from sim.audit import areas
 from sim.audit.claims import Breach, invariant
@@ -19,6 +20,7 @@ from sim.events.boons import (
     BoonsEnded,
     HoldBroken,
     ImagesFaced,
+    SizeChanged,
     SpellDamageRolled,
     SpellFailed,
     TemporaryHitPoints,
@@ -37,12 +39,14 @@ from sim.events.magic import (
     SpellRedirected,
 )
 from sim.events.zones import ZoneBegan, ZoneBurned, ZoneEnded
+from sim.tables.sheet import SIZES, Sheet, Weapon
 from sim.tables.sizes import SIZE
 from sim.tables.spells import Area, Effect, Spell, dice_at
 
 IMAGE = "d20.illusion.mirror-image"
 ACID = "d20.conjuration.acid-arrow"
 WEB = "d20.conjuration.web"
+ENLARGE = "d20.transmutation.enlarge-person"
 BEAR = "d20.transmutation.bears-endurance"
 REFLEX_COVER = {"cover": 2, "improved": 4}
 
@@ -128,6 +132,60 @@ def _boon(event: BoonBegan, scene: Scene) -> None:
 def _boons_over(event: BoonsEnded, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     fighter.boons = tuple(boon for boon in fighter.boons if boon.spell != event.spell)
+
+
+@moves(SizeChanged)
+def _resized(event: SizeChanged, scene: Scene) -> None:
+    """Size, space, reach and weapon dice are others; what it has taken from others stays as it is."""
+    me = scene.fighters[event.who]
+    if event.larger:
+        scene.notes["natural", me.id] = me.sheet
+        sheet = _larger(me.sheet)
+    else:
+        sheet = scene.notes.pop(("natural", me.id))
+    own = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
+    me.sheet = sheet
+    me.weapons = {name: own.get(name, weapon) for name, weapon in me.weapons.items()}
+    me.own_span, me.rank = SIZE[sheet.size].span, SIZES.index(sheet.size)
+    me.kept.clear()
+    scene.place(me, event.square, me.own_span)
+
+
+def _larger(sheet: Sheet) -> Sheet:
+    size = SIZES[SIZES.index(sheet.size) + 1]
+    now, then = SIZE[size], SIZE[sheet.size]
+    weapons = tuple(_heavier(weapon) for weapon in sheet.weapons)
+    reach = sheet.reach + now.reach_tall - then.reach_tall
+    height = sheet.height + now.height - then.height
+    unarmed = _heavier(sheet.unarmed)
+    return replace(sheet, size=size, space=5 * now.span, reach=reach, height=height, weapons=weapons, unarmed=unarmed)
+
+
+def _heavier(weapon: Weapon) -> Weapon:
+    """The dice of a weapon one size larger, as the rules print them for those that people wield."""
+    damage, double = [
+        "+".join((HEAVIER.get(text.split("+")[0], text.split("+")[0]), *text.split("+")[1:]))
+        for text in (weapon.damage, weapon.double)
+    ]
+    return replace(weapon, damage=damage, double=double)
+
+
+HEAVIER = {
+    "1": "1d2",
+    "1d2": "1d3",
+    "1d3": "1d4",
+    "1d4": "1d6",
+    "1d6": "1d8",
+    "1d8": "2d6",
+    "1d10": "2d8",
+    "1d12": "3d6",
+    "2d4": "2d6",
+    "2d6": "3d6",
+    "2d8": "3d8",
+    "2d10": "4d8",
+    "3d6": "4d6",
+    "3d8": "4d8",
+}
 
 
 @moves(TemporaryHitPoints)
@@ -528,6 +586,12 @@ def boons_end_with_their_spell(event: SpellEnded, scene: Scene) -> tuple[()]:
         if at is not None and any(boon.spell == event.number for boon in fighter.boons):
             what = f"{fighter.id} keeps what {event.spell} gave, and it is over"
             scene.owe(("boons", fighter.id, event.number), "boons-end-with-their-spell", rule(at.spell), what)
+    enlarges = at is not None and any(each.verb == "enlarge" for each in at.spell.effects)
+    for fighter in scene.fighters.values():
+        grown = ("natural", fighter.id) in scene.notes and any(boon.spell == event.number for boon in fighter.boons)
+        if enlarges and grown:
+            what = f"{fighter.id} stays as large as it was, and {event.spell} is over"
+            scene.owe(("size", event.number), "boons-end-with-their-spell", ENLARGE, what)
     if at is not None and event.number in scene.zones:
         what = f"{event.spell} stays on the map, and it is over"
         scene.owe(("zone", event.number), "boons-end-with-their-spell", rule(at.spell), what)
@@ -546,6 +610,31 @@ def zones_end(event: ZoneEnded, scene: Scene) -> tuple[()]:
     """It has gone."""
     scene.pay(("zone", event.spell))
     return ()
+
+
+@invariant("growing-takes-room", SizeChanged)
+def growing_takes_room(event: SizeChanged, scene: Scene) -> Iterator[Breach]:
+    """Who grows is of the spell's kind, and not large already; it stands where it stood, and nobody else does."""
+    at, me, ground = running(scene, event.spell), scene.fighters[event.who], scene.terrain
+    what = f"{me.id} becomes {'larger' if event.larger else 'as it was'}"
+    if at is None or not any(each.verb == "enlarge" for each in at.spell.effects):
+        yield ENLARGE, f"{what}, and no spell does that"
+        return
+    if event.larger == (("natural", me.id) in scene.notes):
+        yield ENLARGE, f"{what}, and it is that already"
+        return
+    if not event.larger:
+        scene.pay(("size", event.spell))
+        if event.square != me.square:
+            yield ENLARGE, f"{what} in {scene.name(event.square)}, and it stands in {scene.name(me.square)}"
+        return
+    span = SIZE[SIZES[SIZES.index(me.sheet.size) + 1]].span
+    space = ground.footprint(event.square, span)
+    others = [who.id for who in scene.in_squares(space) if who is not me]
+    if others or me.square not in space or ground.solid & set(space) or not set(space) <= ground.symbol.keys():
+        yield ENLARGE, f"{what} in {scene.name(event.square)}, and there is no room: {', '.join(others)}"
+    if me.sheet.type != "humanoid":
+        yield ENLARGE, f"{what}, and it is no humanoid"
 
 
 @invariant("temporary-hit-points-add-up", TemporaryHitPoints)

@@ -7,8 +7,9 @@ from attrs import frozen
 from sim.dice.sources import Die
 from sim.events.base import applies, nothing
 from sim.events.conditions import stop
-from sim.state.battle import Battle
-from sim.state.creature import Boon
+from sim.state.battle import Battle, reach_of
+from sim.state.creature import Boon, known_of
+from sim.tables.sizes import SIZE, enlarged
 
 IMAGES = "images"
 """What a boon is on that counts the images of a creature."""
@@ -54,6 +55,40 @@ class BoonsEnded:
 def end_boons(event: BoonsEnded, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     creature.boons = tuple(boon for boon in creature.boons if boon.number != event.spell)
+
+
+@frozen
+class SizeChanged:
+    """
+    Spell number ``spell`` has made a creature one size larger (``larger``), or it is as large as before; the north-west
+    square of its space is now ``square``.
+    """
+
+    because: int
+    who: str
+    spell: int
+    larger: bool
+    square: int
+    cites: tuple[str, ...]
+
+
+@applies(SizeChanged)
+def resize(event: SizeChanged, battle: Battle) -> None:
+    creature = battle.creatures[event.who]
+    sheet = enlarged(creature.natural) if event.larger else creature.natural
+    own, creature.cache = known_of(sheet)
+    weapons = {name: own.get(name, weapon) for name, weapon in creature.weapons.items()}
+    if weapons.keys() == own.keys():
+        creature.weapons = own
+    else:
+        creature.weapons, creature.cache = weapons, {}
+    there = creature.id in battle.at.get(creature.square, ())
+    if there:
+        battle.leave(creature)
+    creature.sheet, creature.square, creature.span = sheet, event.square, SIZE[sheet.size].span
+    if there:
+        battle.enter(creature)
+    battle.longest_reach = max(battle.longest_reach, reach_of(sheet))
 
 
 @frozen

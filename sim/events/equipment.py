@@ -6,7 +6,7 @@ from attrs import frozen
 
 from sim.events.base import applies
 from sim.state.battle import Battle, Light, Thing
-from sim.state.creature import Creature
+from sim.state.creature import Creature, known_of
 
 
 @frozen
@@ -135,7 +135,7 @@ def reload(event: Reloaded, battle: Battle) -> None:
 def hand_over(taker: Creature, owner: Creature, item: str) -> None:
     """The taker can use what was the owner's, with the notches that it has."""
     if item not in taker.weapons and item in owner.weapons:
-        taker.weapons = {**taker.weapons, item: owner.weapons[item]}
+        taker.weapons = {**taker.weapons, item: known_of(owner.natural)[0].get(item, owner.weapons[item])}
         taker.cache = {}
         if hurt := owner.notched(item):
             taker.notches = (*(notch for notch in taker.notches if notch[0] != item), (item, hurt))

@@ -939,6 +939,11 @@ def _boons_ended(event: boons.BoonsEnded, scene: Scene) -> str:
     return f"{event.who} is no longer under {_spell(event.spell, scene)}"
 
 
+@tells(boons.SizeChanged)
+def _size_changed(event: boons.SizeChanged, scene: Scene) -> str:
+    return f"{event.who} grows to twice its height" if event.larger else f"{event.who} is as large as before"
+
+
 @tells(boons.TemporaryHitPoints)
 def _temporary(event: boons.TemporaryHitPoints, scene: Scene) -> str:
     if not event.points:

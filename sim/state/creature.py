@@ -85,7 +85,8 @@ class Creature:
     gauntlet, ``prepared`` are the flasks that are ready to be thrown. ``boons`` are what spells do to its totals, in
     the order of their coming; ``temporary`` the temporary hit points that wounds take first.
 
-    ``mount`` is whom it rides, ``rider`` who rides it.
+    ``mount`` is whom it rides, ``rider`` who rides it. ``natural`` is the sheet that it has by itself, where a spell
+    has changed its size.
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
@@ -116,6 +117,7 @@ class Creature:
         "locked",
         "misleads",
         "mount",
+        "natural",
         "nonlethal",
         "notches",
         "passed",
@@ -140,7 +142,7 @@ class Creature:
 
     def __init__(self, sheet: Sheet, square: int, span: int, facing: int = 0) -> None:
         self.id = sheet.id
-        self.sheet = sheet
+        self.sheet = self.natural = sheet
         self.side = sheet.side
         self.square = square
         self.span = span
@@ -187,6 +189,7 @@ class Creature:
         new = object.__new__(Creature)
         new.id = self.id
         new.sheet = self.sheet
+        new.natural = self.natural
         new.side = self.side
         new.square = self.square
         new.span = self.span
@@ -259,4 +262,4 @@ class Creature:
         return next((c.value for c in self.conditions if c.name == name), 0)
 
 
-_CHANGING = tuple(name for name in Creature.__slots__ if name not in ("cache", "sheet", "weapons"))
+_CHANGING = tuple(name for name in Creature.__slots__ if name not in ("cache", "natural", "sheet", "weapons"))

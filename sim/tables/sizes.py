@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sim.core.errors import BadInput
 from sim.dice.notation import Dice, parse
 from sim.tables import files
-from sim.tables.sheet import SIZES, Size
+from sim.tables.sheet import SIZES, Sheet, Size, Weapon
 
 Shape = Literal["tall", "long"]
 
@@ -76,6 +77,46 @@ def scaled(medium: str, size: Size, small: str = "") -> str:
         for _ in range(-step - 2):
             base = _step(base, _STEPS.smaller)
     return f"{base}{dice.bonus:+d}" if dice.bonus else base
+
+
+def enlarged(sheet: Sheet) -> Sheet:
+    """
+    The same creature one size larger: space, reach and height, and the dice of its weapons one step up. Abilities are
+    as they were. Asked twice for a sheet, it gives the same one.
+    """
+    known = _ENLARGED.get(id(sheet))
+    if known is None:
+        if len(_ENLARGED) >= _KEPT:
+            _ENLARGED.clear()
+        size = SIZES[SIZES.index(sheet.size) + 1]
+        old, new = SIZE[sheet.size], SIZE[size]
+        known = _ENLARGED[id(sheet)] = (
+            sheet,
+            replace(
+                sheet,
+                size=size,
+                space=5 * new.span,
+                reach=sheet.reach + new.reach_tall - old.reach_tall,
+                height=sheet.height + new.height - old.height,
+                weapons=tuple([_heavier(weapon) for weapon in sheet.weapons]),
+                unarmed=_heavier(sheet.unarmed),
+            ),
+        )
+    return known[1]
+
+
+_ENLARGED: dict[int, tuple[Sheet, Sheet]] = {}
+_KEPT = 256
+"""Enlarged sheets that are kept, each with the sheet that it comes from."""
+
+
+def _heavier(weapon: Weapon) -> Weapon:
+    return replace(weapon, damage=_larger(weapon.damage), double=_larger(weapon.double))
+
+
+def _larger(damage: str) -> str:
+    base, plus, bonus = damage.partition("+")
+    return f"{_STEPS.larger.get(base, base)}{plus}{bonus}"
 
 
 def _step(dice: str, steps: dict[str, str]) -> str:

@@ -12,7 +12,7 @@ from agents.policies import player_for
 from sim import encounter
 from sim.audit import audit
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
-from sim.events.boons import BoonBegan, SpellDamageRolled, TemporaryHitPoints
+from sim.events.boons import BoonBegan, SizeChanged, SpellDamageRolled, TemporaryHitPoints
 from sim.events.conditions import ConditionBegan
 from sim.events.log import Reading, parse, read
 from sim.events.zones import ZoneBegan, ZoneBurned
@@ -85,6 +85,10 @@ def cellar() -> Reading:
         (is_a(ZoneBurned), put(squares=lambda e: (*e.squares, 0)), "webs-burn-where-fire-falls"),
         (is_a(ZoneBurned), put(spell=0), "webs-burn-where-fire-falls"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
+        (is_a(SizeChanged), put(square=plus("square")), "growing-takes-room"),
+        (is_a(SizeChanged), put(spell=0), "growing-takes-room"),
+        (is_a(SizeChanged), put(larger=False), "growing-takes-room"),
+        (is_a(SizeChanged), leave_out, "attack-rolls-add-up"),
         (is_a(Healed, lambda e: not e.dice), put(hit_points=plus("hit_points")), "healing-adds-up"),
         (is_a(Healed, lambda e: not e.dice), leave_out, "what-is-due-comes"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), leave_out, "what-is-due-comes"),

@@ -2,25 +2,29 @@
 Spells of transmutation (supplement).
 
 Decided: haste on the slowed, and slow on the hasted, only undoes the other for that creature. Those whom plants or a
-web hold get out as out of a net.
+web hold get out as out of a net. Who is enlarged grows to the south-east if there is room, else to another side;
+without room for it, mounted, ridden, in a grapple or enlarged already, the spell does nothing to it. Not carried out:
+it bursts no narrow places, and what it throws does as much as in its hand.
 """
 
 from __future__ import annotations
 
-from sim.events.boons import BoonBegan, BoonsEnded
+from sim.events.boons import BoonBegan, BoonsEnded, SizeChanged
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import BullRush, Charge, EscapeNet, Move, Run, Step, Withdraw
-from sim.rules.d20 import action, boons, conjuration, effects, scores, skill
+from sim.rules.d20 import action, boons, conjuration, effects, move, scores, skill, squeeze, zones
 from sim.rules.d20.declare import constraint
-from sim.rules.d20.magic import Working, effect, selection
+from sim.rules.d20.magic import Working, effect, ending, selection
 from sim.rules.d20.save import save
 from sim.rules.d20.zones import meeting, passage
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.table import Table
+from sim.tables.sizes import SIZE, enlarged
 from sim.tables.spells import Effect
 
+ENLARGE = "d20.transmutation.enlarge-person"
 ENTANGLE = "d20.transmutation.entangle"
 HASTE = "d20.transmutation.haste"
 SLOW = "d20.transmutation.slow"
@@ -33,6 +37,7 @@ effects.RULES.update(
         "bear's endurance": "d20.transmutation.bears-endurance",
         "bull's strength": "d20.transmutation.bulls-strength",
         "cat's grace": "d20.transmutation.cats-grace",
+        "enlarge person": ENLARGE,
         "entangle": ENTANGLE,
         "haste": HASTE,
         "slow": SLOW,
@@ -62,6 +67,60 @@ def slow(table: Table, working: Working, effect: Effect, target: Creature, half:
         table.tell(BoonsEnded(because, target.id, number, (SLOW,)))
     if not numbers:
         effects.begin(table, working, "slowed", "", target, because)
+
+
+# ---- size ---------------------------------------------------------------------------------------------------
+
+
+@selection("enlarge person")
+def with_room(table: Table, working: Working, targets: tuple[Creature, ...], because: int) -> tuple[Creature, ...]:
+    """Those who have room to grow, and have not grown yet."""
+    chosen = []
+    for who in targets:
+        if room(table.battle, who) < 0:
+            effects.fails(table, working, who, because)
+        else:
+            chosen.append(who)
+    return tuple(chosen)
+
+
+def room(battle: Battle, who: Creature) -> int:
+    """Where it could stand if it were one size larger, round the square where it stands; -1: nowhere."""
+    if who.mount or who.rider or who.grapplers or who.sheet is not who.natural or who.span != move.own_span(who):
+        return -1
+    ground = battle.ground
+    span = SIZE[enlarged(who.sheet).size].span
+    free = ground.inside & ~(ground.solid | ground.pits | ground.cliffs | ground.water | ground.narrow)
+    free &= ~battle.occupied() | battle.footprint(who)
+    fits = ground.anchors(free, span)
+    here = who.square
+    places = [here - down * ground.stride - east for down in range(span) for east in range(span)]
+    return next((at for at in places if at >= 0 and fits >> at & 1), -1)
+
+
+@effect("enlarge")
+def enlarge(table: Table, working: Working, effect: Effect, target: Creature, half: bool, because: int) -> None:
+    """It grows, and its weapons with it."""
+    before, at = table.battle.footprint(target), room(table.battle, target)
+    if at >= 0:
+        _resize(table, SizeChanged(because, target.id, working.number, True, at, (ENLARGE,)), target, before)
+
+
+@ending("enlarge")
+def shrink(table: Table, running: Running, effect: Effect, because: int) -> None:
+    """It is as large as it was, in the north-west of its space."""
+    for name in running.targets:
+        who = table.battle[name]
+        if who.sheet is not who.natural and any(boon.number == running.number for boon in who.boons):
+            event = SizeChanged(because, name, running.number, False, who.square, (ENLARGE,))
+            _resize(table, event, who, table.battle.footprint(who))
+
+
+def _resize(table: Table, event: SizeChanged, who: Creature, before: int) -> None:
+    seq = table.tell(event)
+    if table.battle.zones:
+        zones.moved(table, who, before, seq)
+    squeeze.recheck(table, who, seq)
 
 
 # ---- entangle -----------------------------------------------------------------------------------------------

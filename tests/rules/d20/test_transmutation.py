@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sim.events.attacks import AttackRolled, CheckRolled, SaveRolled
+from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FullAttackBegan
 from sim.events.orders import Attack, Cast, EscapeNet, FullAttack, Move, Step
-from sim.rules.d20 import ability_damage, magic, move, scores, transmutation
+from sim.rules.d20 import ability_damage, magic, move, scores, spell, threat, transmutation
 from sim.rules.d20.turn import begin
 from sim.table import Table
 from sim.tables.bestiary import resolve
@@ -185,3 +185,71 @@ def test_plants_let_go_when_the_spell_ends() -> None:
     assert not table.battle["o"].has("entangled")
     assert not table.battle["o"].boons
     assert not why_not(table, "o", Move(square(table, "j1")))
+
+
+# ---- size ----
+
+GROUND = ". . . .\n. A o .\n. . . .\nW . . ."
+
+
+def enlarged(dice: str = "", drawing: str = GROUND, **changes: object) -> Table:
+    """A fighter who has been enlarged, beside an orc."""
+    table = battlefield(drawing, W=wizard("enlarge person"), A=sheet("fighter-3", **changes), o=TOUGH, dice=dice)
+    order(table, "W", Cast("enlarge person", ("A",)))
+    spell.complete_long(table, table.battle["W"])
+    return table
+
+
+def test_who_is_enlarged_takes_more_room() -> None:
+    """A space of 10 ft to where there is room, and 10 ft of reach (d20.transmutation.enlarge-person)."""
+    table = enlarged()
+    ann = table.battle["A"]
+    assert (ann.sheet.size, ann.span, ann.sheet.reach) == ("large", 2, 10)
+    assert ann.square == square(table, "a2")
+    assert table.battle.at[square(table, "b3")] == ("A",)
+    assert threat.threatens(table.battle, ann, table.battle["o"])
+
+
+def test_who_is_enlarged_is_stronger_and_clumsier() -> None:
+    """Strength +2, Dexterity -2, -1 on attacks and armor class (d20.transmutation.enlarge-person)."""
+    natural = sheet("fighter-3")
+    assert natural.strength is not None
+    assert natural.dexterity is not None
+    table = enlarged("d20:15 d6:1 d6:2")
+    ann = table.battle["A"]
+    assert scores.score(ann, "strength") == natural.strength + 2
+    assert scores.score(ann, "dexterity") == natural.dexterity - 2
+    turn(table, "A")
+    events = order(table, "A", Attack("o", "longsword"))
+    assert named(one(events, AttackRolled).parts, "size") == -1
+    assert len(one(events, DamageDealt).dice) == 2
+
+
+def test_without_room_nobody_grows() -> None:
+    """Between walls the spell does nothing (d20.transmutation.enlarge-person)."""
+    table = enlarged(drawing="# # # #\n# A o .\n# # W .")
+    ann = table.battle["A"]
+    assert ann.sheet.size == "medium"
+    assert not ann.boons
+
+
+def test_after_the_spell_one_is_as_before() -> None:
+    """Size, space, weapons and scores (d20.transmutation.enlarge-person)."""
+    table = enlarged()
+    ann = table.battle["A"]
+    (running,) = table.battle.spells
+    magic.finish(table, running, -1)
+    assert ann.sheet is ann.natural
+    assert (ann.span, ann.weapons["longsword"].damage) == (1, "1d8")
+    assert not ann.boons
+    assert list(table.battle.at.values()).count(("A",)) == 1
+
+
+def test_enlarging_does_not_add_up() -> None:
+    """A second time it does nothing (d20.transmutation.enlarge-person)."""
+    table = enlarged()
+    turn(table, "W")
+    order(table, "W", Cast("enlarge person", ("A",)))
+    spell.complete_long(table, table.battle["W"])
+    assert table.battle["A"].sheet.size == "large"
+    assert scores.score(table.battle["A"], "strength") == (sheet("fighter-3").strength or 0) + 2
