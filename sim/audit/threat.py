@@ -26,8 +26,10 @@ def span_of_reach(me: Fighter, weapon: Weapon) -> tuple[int, int]:
 
 
 def melee_weapons(me: Fighter) -> list[Weapon]:
-    """What it holds for melee, its natural weapons, and its bare hands."""
+    """What it holds for melee, its natural weapons, and its bare hands; no lance on foot beside a shield."""
     held = [me.weapons[name] for name in me.held if name in me.weapons]
+    if me.shield_on and not me.mount:
+        held = [weapon for weapon in held if "lance" not in weapon.traits]
     return [
         *(weapon for weapon in held if weapon.category != "ranged"),
         *(weapon for weapon in me.sheet.weapons if weapon.category == "natural"),
@@ -44,7 +46,7 @@ def threatening(me: Fighter) -> tuple[tuple[int, int], ...]:
             return ()
         if not names.isdisjoint(("grappling", "casting", "wedged")):
             return ()
-    key = ("threat", me.held, "touch" in me.weapons)
+    key = ("threat", me.held, "touch" in me.weapons, me.shield_on and not me.mount)
     found: tuple[tuple[int, int], ...] | None = me.kept.get(key)
     if found is None:
         armed = [

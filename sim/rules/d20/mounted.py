@@ -196,7 +196,7 @@ def lances(blow: Blow) -> tuple[int, tuple[str, ...]]:
 def lance_on_foot(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """On foot a lance needs both hands."""
     weapon = me.weapons.get(order.weapon)
-    return weapon is not None and "lance" in weapon.traits and me.shield_on and not me.flags & MOUNTED
+    return weapon is not None and "lance" in weapon.traits and threat.no_lance(me)
 
 
 @constraint(MELEE_LIMIT, FullAttack, flags=MOUNTED)

@@ -18,7 +18,7 @@ from sim.grid.movement import flood, path_price
 from sim.grid.terrain import Ground
 from sim.rules.d20.declare import MELEE, OPPORTUNITY, Blow, constraint, on_ac
 from sim.state.battle import Battle
-from sim.state.conditions import DEAD, GONE, GRAPPLING, HELPLESS, PRONE
+from sim.state.conditions import DEAD, GONE, HELPLESS, PRONE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import SIZES
@@ -273,8 +273,11 @@ def tumble(table: Table, me: Creature, order: Move, because: int) -> None:
             if entry:
                 last = min(last, entry - 1)
             prone = me.flags & PRONE
+            before = [(other, other.square) for other in battle] if battle.ready else []
             able = aoo.provoke(table, me, aoo.MOVING, because, only=foe, cites=(TUMBLE,))
-            if not able or me.square != path[index] or me.flags & GRAPPLING or (me.flags & PRONE and not prone):
+            moved = [other for other, place in before if other.square != place]
+            barred = move.in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+            if not able or barred or move.halted(me, path[index], prone):
                 move.settle(table, me, path[: index + 1], because, False)
                 return
         index += 1

@@ -11,7 +11,7 @@ from sim.events.magic import TOUCH
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_effect
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, CASTING, GRAPPLING, WEDGED
+from sim.state.conditions import CANNOT_ACT, CASTING, GRAPPLING, MOUNTED, WEDGED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
@@ -25,16 +25,23 @@ def armed_unarmed(me: Creature) -> bool:
 
 def melee_weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: weapons in hand, natural weapons, the unarmed strike last."""
-    key = ("melee", me.held, me.charge and me.charge.casting.spell)
+    key = ("melee", me.held, me.charge and me.charge.casting.spell, no_lance(me))
     found = me.cache.get(key)
     if found is None:
         weapons = [me.weapons[name] for name in me.held if name in me.weapons]
+        if no_lance(me):
+            weapons = [weapon for weapon in weapons if "lance" not in weapon.traits]
         usable = [weapon for weapon in weapons if weapon.category != "ranged"]
         usable += [weapon for weapon in me.sheet.weapons if weapon.category == "natural"]
         if me.charge is not None:
             usable.append(me.weapons[TOUCH])
         found = me.cache[key] = (*usable, me.sheet.unarmed)
     return found  # type: ignore[return-value]
+
+
+def no_lance(me: Creature) -> bool:
+    """On foot and beside a shield it has but one hand for a lance, which needs two."""
+    return me.shield_on and not me.flags & MOUNTED
 
 
 def span_of_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
@@ -51,7 +58,7 @@ def span_of_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
 
 def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
     """The reach intervals of all weapons that threaten."""
-    key = ("reach", me.held, me.charge and me.charge.casting.spell)
+    key = ("reach", me.held, me.charge and me.charge.casting.spell, no_lance(me))
     found = me.cache.get(key)
     if found is None:
         armed = [w for w in melee_weapons(me) if w.category != "unarmed" or armed_unarmed(me)]

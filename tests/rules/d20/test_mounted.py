@@ -30,11 +30,11 @@ from sim.events.orders import (
     Ride,
 )
 from sim.events.riding import Dismounted, Mounted
-from sim.rules.d20 import mounted, spell, turn, wounds
+from sim.rules.d20 import mounted, spell, threat, turn, wounds
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.sheet import Gear
-from sim.testing import Script, cited, condition, order, scenario_of, spent, square, why_not
+from sim.testing import Script, battlefield, cited, condition, order, scenario_of, spent, square, why_not
 from tests.rules.d20.told import every, one, part, sheet
 
 FIELD = "H H . . . . . . . . . . . . o .\nH H . . . . . . . . . . . . . ."
@@ -173,6 +173,15 @@ def test_higher_ground() -> None:
     table = riding("d20:1", "H H . o o\nH H . o o", o="ogre")
     rolled = one(order(table, "R", Attack("o", "lance")), AttackRolled)
     assert part(rolled.parts, "d20.mounted.higher-ground") == 0
+
+
+def test_on_foot_beside_a_shield_a_lance_threatens_nothing() -> None:
+    """With one hand for it nobody strikes (d20.mounted.lance-one-hand)."""
+    table = battlefield("A . o", A=sheet("rider-5", held=("lance",)), o="orc")
+    assert not threat.threatens(table.battle, table.battle["A"], table.battle["o"])
+
+    table = battlefield("A . o", A=sheet("rider-5", held=("lance",), shield=None), o="orc")
+    assert threat.threatens(table.battle, table.battle["A"], table.battle["o"])
 
 
 def test_a_lance_strikes_twice_as_hard_at_a_charge() -> None:

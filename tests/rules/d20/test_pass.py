@@ -16,7 +16,7 @@ from sim.events.attacks import AttackRolled
 from sim.events.conditions import start
 from sim.events.course import Answered
 from sim.events.movement import Moved, TumbleRolled
-from sim.events.orders import Attack, Move, Opportunity, Step
+from sim.events.orders import Act, Attack, Move, Opportunity, Ready, Step, Trigger
 from sim.rules.d20 import charge, cover, move
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.book import BOOK
@@ -251,6 +251,18 @@ def test_who_fails_against_25_stops_before_the_square() -> None:
     assert rolls(events) == [("o", 25, False)]
     assert asked(events) == ["o"]
     assert stands(table) == "b1"
+
+
+def test_a_tumbler_stops_before_whoever_steps_into_its_way() -> None:
+    """The goblin's readied step comes with the orc's opportunity, before the square is left (d20.ready.trigger)."""
+    table = battlefield("o . g .\nA . . .", o="orc", g="goblin", A=ROGUE, dice="d20:8 d20:2 d20:2")
+    order(table, "g", Ready(Attack("A", "morningstar"), Trigger("attacks", "o")))
+    table.player = Script([Attack("A", "falchion"), Act(square(table, "b2"))])
+
+    order(table, "A", Move(square(table, "d2"), mode="tumble"))
+
+    assert stands(table, "g") == "b2"
+    assert stands(table) == "a2"
 
 
 def test_past_one_through_another() -> None:
