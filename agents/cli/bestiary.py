@@ -231,6 +231,7 @@ def _besides(sheet: Sheet) -> Iterator[str]:
         words
         for there, words in (
             (sheet.sneak_attack, f"sneak attack {sheet.sneak_attack}d6"),
+            (sheet.evasion, "evasion"),
             (sheet.uncanny_dodge, "improved uncanny dodge" if sheet.uncanny_dodge > 1 else "uncanny dodge"),
             (sheet.darkvision, f"darkvision {sheet.darkvision} ft"),
             (sheet.low_light, "low-light vision"),

@@ -433,7 +433,7 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     if sheltered:
         points = 0 if saved else max(1, points // 2)
     elif saved:
-        points = max(1, points // 2)
+        points = 0 if _evades(target, at.spell) else max(1, points // 2)
     if event.damage_type in target.immune:
         points = 0
     if event.amount != points:
@@ -458,6 +458,13 @@ def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:
     if undead and isinstance(cause, SaveRolled) and cause.success:
         points = max(1, points // 2)
     return max(0, min(points, me.full - me.hit_points)), min(points, me.nonlethal)
+
+
+def _evades(target: Fighter, spell: Spell) -> bool:
+    """Evasion keeps all damage away that a Reflex save halves, from who is not helpless, in light armor at most."""
+    heavy = target.sheet.armor is not None and target.sheet.armor.weight != "light"
+    reflex = spell.save is not None and (spell.save.kind, spell.save.outcome) == ("reflex", "half")
+    return target.sheet.evasion and reflex and not heavy and not target.helpless
 
 
 def vigour(scene: Scene, me: Fighter, number: int) -> int:

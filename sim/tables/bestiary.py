@@ -299,6 +299,8 @@ class Creature(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     grapple: Signed = 0
     stable: bool = False
     war_trained: bool = False
+    evasion: bool | None = None
+    """Unless said, what rogues and monks have from the second level on."""
     uncanny_dodge: Annotated[int, Meta(ge=0, le=2)] | None = None
     darkvision: Feet = 0
     low_light: bool = False
@@ -489,6 +491,7 @@ def _sheet(c: Creature, where: str, kind: str) -> Sheet:
         skills=_skills(c, armor, shield),
         ranks=c.ranks,
         sneak_attack=(rogue + 1) // 2,
+        evasion=max(rogue, c.classes.get("monk", 0)) >= 2 if c.evasion is None else c.evasion,
         uncanny_dodge=(rogue >= 4) + (rogue >= 8) if c.uncanny_dodge is None else c.uncanny_dodge,
         rogue_level=rogue,
         turn_resistance=c.turn_resistance,

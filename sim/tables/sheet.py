@@ -286,6 +286,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ranks: dict[str, int] = {}
     sneak_attack: int = 0
     """Dice of 6 of sneak attack."""
+    evasion: bool = False
+    """Nothing happens to it on a Reflex save that halves the damage of others."""
     uncanny_dodge: int = 0
     """0 none, 1 uncanny, 2 improved."""
     rogue_level: int = 0

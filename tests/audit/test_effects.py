@@ -24,6 +24,7 @@ ROOT = Path(__file__).parents[2]
 
 FIRE = is_a(DamageDealt, lambda e: e.damage_type == "fire" and not e.dice and e.amount > 1)
 MISSILE = is_a(DamageDealt, lambda e: e.damage_type == "force")
+EVADED = "d20.evasion.damage"
 WEB = "d20.conjuration.web"
 BLAST = is_a(SaveRolled, lambda e: e.against == "fireball")
 
@@ -85,6 +86,7 @@ def cellar() -> Reading:
         (is_a(ZoneBurned), put(squares=lambda e: (*e.squares, 0)), "webs-burn-where-fire-falls"),
         (is_a(ZoneBurned), put(spell=0), "webs-burn-where-fire-falls"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
+        (is_a(DamageDealt, lambda e: EVADED in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
         (is_a(SizeChanged), put(square=plus("square")), "growing-takes-room"),
         (is_a(SizeChanged), put(spell=0), "growing-takes-room"),
         (is_a(SizeChanged), put(larger=False), "growing-takes-room"),

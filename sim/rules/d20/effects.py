@@ -9,7 +9,7 @@ from sim.events.attacks import Healed
 from sim.events.boons import BoonBegan, BoonsEnded, SpellDamageRolled, SpellFailed
 from sim.events.conditions import ConditionBegan
 from sim.events.magic import AbilityUsed, ItemUsed, SpellCast
-from sim.rules.d20 import ability_damage, boons, cover, creature_type, energy, healing, wounds
+from sim.rules.d20 import ability_damage, boons, cover, creature_type, energy, evasion, healing, wounds
 from sim.rules.d20.magic import EFFECTS, Working, effect, ending
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, HIDDEN, INVISIBLE
@@ -122,6 +122,9 @@ def damage(table: Table, working: Working, effect: Effect, target: Creature, hal
     if shelter(table.battle, working, target):
         cites += (cover.VARYING,)
         points = 0 if half else max(1, points // 2)
+    elif half and evasion.evades(target, working.spell):
+        cites += (evasion.EVADED,)
+        points = 0
     elif half:
         points = max(1, points // 2)
     if effect.kind == "negative" and target.sheet.type == "undead":

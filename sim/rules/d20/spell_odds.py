@@ -13,6 +13,7 @@ from sim.rules.d20 import (
     concealment,
     core,
     energy,
+    evasion,
     item,
     magic,
     spell,
@@ -150,7 +151,8 @@ def _strike(
             total = soften(target, me, weapon, total, False)[0]
         return total
 
-    left = NOTHING if saved == "none" else whole.changed(lambda total: max(1, total // 2)) if saved == "half" else whole
+    spared = saved == "none" or (saved == "half" and evasion.evades(target, found.spell))
+    left = NOTHING if spared else whole.changed(lambda total: max(1, total // 2)) if saved == "half" else whole
     missed = (20 * (through.of - through.ways), NOTHING)
     hurt = (through.ways * failing, whole.changed(softened))
     harm = mixture((missed, hurt, (through.ways * (20 - failing), left.changed(softened))))

@@ -43,6 +43,7 @@ TOPICS = (
     "effects",
     "enchantment",
     "energy",
+    "evasion",
     "evocation",
     "fast_healing",
     "ferocity",
