@@ -293,7 +293,7 @@ def test_a_block_tells_what_each_number_is_made_of(maraud) -> None:
 
     assert (bite["attack"], sum(part["value"] for part in bite["attack_parts"])) == (4, 4)
     assert "d20.multiattack.penalty" in {part["rule"] for part in bite["attack_parts"]}
-    assert (shown["rating"], shown["left_out"]) == ("4", ["freeze"])
+    assert (shown["rating"], shown["left_out"]) == ("4", ["freeze", "flight"])
 
 
 def test_a_scenario_can_be_written_from_one_line(maraud) -> None:
