@@ -14,7 +14,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import RoundBegan, TurnBegan
 from sim.events.equipment import Dropped
 from sim.events.movement import Moved
-from sim.events.timing import InitiativeChanged
+from sim.events.timing import DelayedTurnBegan, InitiativeChanged
 
 
 class Way(NamedTuple):
@@ -307,10 +307,12 @@ def caught_flat_footed(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
             yield "d20.initiative.flat-footed", f"{fighter.id} is not flat-footed before its first turn"
 
 
-@invariant("the-stricken-let-go", TurnBegan, after=True)
-def the_stricken_let_go(event: TurnBegan, scene: Scene) -> tuple[()]:
+@invariant("the-stricken-let-go", TurnBegan, DelayedTurnBegan, after=True)
+def the_stricken_let_go(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tuple[()]:
     """The stunned and the panicked drop what they hold."""
     me = scene.fighters[event.who]
+    if type(event) is DelayedTurnBegan and not me.late:
+        return ()
     lasting = {name for (name, _), _ in me.conditions.items() if me.timers.get((name, ""), ("", 1))[1] > 0}
     if lasting & {"stunned", "panicked"}:
         for item in me.held:

@@ -88,6 +88,8 @@ class Fighter:
         self.reactions = 0
         self.passed: set[str] = set()
         self.acted = False
+        self.late = False
+        """The turn that it has put off is now that of the next round, and begins like any other."""
         self.run_rounds = 0
         self.run_checks = 0
         self.initiative: tuple[int, ...] = ()
@@ -470,7 +472,7 @@ def _round(event: course.RoundBegan, scene: Scene) -> None:
 def _turn(event: course.TurnBegan, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     scene.turn = Turn(event.who, event.restricted)
-    fighter.acted = True
+    fighter.acted, fighter.late = True, False
     fighter.reactions = 0
     fighter.passed = set()
     if fighter.begun is not None:
@@ -887,6 +889,7 @@ def _shifted(event: timing.InitiativeChanged, scene: Scene) -> None:
     place = others.index(event.before) if event.before else len(others)
     scene.order = (*others[:place], event.who, *others[place:])
     fighter.initiative = (event.count,)
+    fighter.late = not fighter.acted
     if not fighter.acted:
         fighter.acted = True
         fighter.reactions = 0

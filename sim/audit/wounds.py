@@ -23,6 +23,7 @@ from sim.events.attacks import (
 from sim.events.boons import BoonsEnded
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightEnded, OrderGiven, RefereeRuled, RefereeSet, RoundBegan, TurnBegan
+from sim.events.timing import DelayedTurnBegan
 from sim.tables.sheet import Weapon
 
 STABILISE = "d20.dying.stabilise"
@@ -355,10 +356,12 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
 # ---- bleeding, strain, healing --------------------------------------------------------------------------------
 
 
-@invariant("the-dying-fight-for-life", TurnBegan, after=True)
-def the_dying_fight_for_life(event: TurnBegan, scene: Scene) -> tuple[()]:
+@invariant("the-dying-fight-for-life", TurnBegan, DelayedTurnBegan, after=True)
+def the_dying_fight_for_life(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tuple[()]:
     """In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point."""
     me = scene.fighters[event.who]
+    if type(event) is DelayedTurnBegan and not me.late:
+        return ()
     if "dying" in me.names and me.value("dying") != scene.round + 1:
         scene.owe(("life", me.id), "the-dying-fight-for-life", STABILISE, f"{me.id} neither stabilises nor bleeds")
     if "ferocious" in me.names and not me.value("ferocious") and "dead" not in me.names:

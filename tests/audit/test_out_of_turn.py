@@ -207,6 +207,17 @@ def test_a_wily_fight_is_clean(seed: int) -> None:
     assert {ActionReadied, TurnDelayed} <= {type(event) for event in reading.events}
 
 
+def test_a_late_turn_in_the_next_round_begins_like_any_other() -> None:
+    """A ferocious boar that has waited bleeds as its turn comes (d20.ferocity.bleeds, d20.delay.next-round)."""
+    drawn = scenario_of(
+        ". . . . .\n. A A b b\n. A A b b\n. . c . .", {"A": "dire-boar", "c": "fighter-3", "b": "dire-boar"}
+    )
+    table = begin(BOOK, drawn, Wily(13), seed=13)
+    play(BOOK, table)
+
+    assert audit(parse(table.log.to_bytes())) == []
+
+
 def test_an_act_in_the_wrong_turn_is_found() -> None:
     """An order in the middle of somebody else's turn is no readied act (only-who-is-asked-acts)."""
     reading = skirmish(0)
