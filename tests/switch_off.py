@@ -15,6 +15,7 @@ import ast
 import contextlib
 import json
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -73,6 +74,9 @@ MANIFOLD = (
 
 NOTICED = 100
 """So many events after its witness the effect of a rule must have shown."""
+
+PATIENCE = 60
+"""Seconds for a trial: without its rule a loop may have no end."""
 
 TRIED = 40
 """So many events that cite a rule are looked at: the first may be of those where it makes no difference."""
@@ -537,9 +541,10 @@ def any_fails(items: list[pytest.Item]) -> Callable[[], bool]:
 
 
 def apart(trial: Callable[[], bool]) -> bool:
-    """The outcome of a trial in a process of its own; a crash is no outcome."""
+    """The outcome of a trial in a process of its own; a crash is no outcome, nor is a trial without an end."""
     child = os.fork()
     if not child:
+        signal.alarm(PATIENCE)
         outcome = 2
         with contextlib.suppress(BaseException):
             outcome = int(not trial())
