@@ -118,7 +118,7 @@ def trips_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     if picked != ability and (picked is not None or other.can_act):
         yield rule, f"{other.id} resists with {ability}, and chose {picked or 'nothing'}"
     if ability == "ride":
-        theirs = [*skill(other, "ride", "d20.trip.rider"), *conditions_on_checks(other)]
+        theirs = list(skill(other, "ride", "d20.trip.rider"))
     else:
         theirs = list(_body(other, ability, rule, size))
     if rule != COUNTER_TRIP and _stands_firm(other):
@@ -546,7 +546,7 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
         expected = list(skill(me, "heal", rule))
     elif event.check == "ride":
         rule, dc = next(((name, value) for name, value in riding.DCS.items() if name in event.cites), ("", 0))
-        expected = [*skill(me, "ride", rule), *conditions_on_checks(me)]
+        expected = list(skill(me, "ride", rule))
     elif event.check == "run":
         rule, dc = "d20.run.con-check", 10 + me.run_checks
         expected = [(me.modifier("constitution"), why_changed(me, "constitution", rule)), *conditions_on_checks(me)]

@@ -175,6 +175,17 @@ def test_higher_ground() -> None:
     assert part(rolled.parts, "d20.mounted.higher-ground") == 0
 
 
+def test_fear_counts_once_against_a_rider() -> None:
+    """-2 on its Ride checks, and the audit knows it (d20.condition.shaken)."""
+    table = riding("d20:9", FIELD + "\n" + 16 * ". ")
+    table.tell(ConditionBegan(-1, "R", "shaken", ()))
+
+    events = order(table, "R", Dismount(square(table, "a3"), "fast"))
+
+    assert part(one(events, CheckRolled).parts, "d20.condition.shaken") == -2
+    assert "checks-add-up" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+
+
 def test_on_foot_beside_a_shield_a_lance_threatens_nothing() -> None:
     """With one hand for it nobody strikes (d20.mounted.lance-one-hand)."""
     table = battlefield("A . o", A=sheet("rider-5", held=("lance",)), o="orc")
