@@ -30,6 +30,7 @@ ROWS: dict[type[Any], str] = {
     orders.Redirect: "d20.action.move.redirect-spell",
     orders.CeaseConcentration: "d20.action.free.cease-concentration",
     orders.FirstAid: "d20.action.standard.first-aid",
+    orders.Wake: "d20.action.standard.aid-another",
     orders.TotalDefense: "d20.action.standard.total-defense",
     orders.TurnUndead: "d20.action.standard.turn-rebuke-undead",
     orders.Move: "d20.action.move.move",

@@ -14,6 +14,7 @@ from sim.audit.claims import Breach, invariant
 from sim.audit.fold import Fighter, Scene, moves
 from sim.audit.geometry import EAST, SOUTH
 from sim.dice.notation import parse
+from sim.events import orders
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
 from sim.events.boons import (
     BoonBegan,
@@ -25,7 +26,7 @@ from sim.events.boons import (
     SpellFailed,
     TemporaryHitPoints,
 )
-from sim.events.conditions import ConditionBegan
+from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.magic import (
     AbilityUsed,
     CastingBegan,
@@ -47,6 +48,7 @@ IMAGE = "d20.illusion.mirror-image"
 ACID = "d20.conjuration.acid-arrow"
 WEB = "d20.conjuration.web"
 ENLARGE = "d20.transmutation.enlarge-person"
+SLEEP = "d20.enchantment.sleep"
 BEAR = "d20.transmutation.bears-endurance"
 REFLEX_COVER = {"cover": 2, "improved": 4}
 
@@ -750,6 +752,22 @@ def dispelling_adds_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     levels = [began.caster_level + 11 for began in scene.events[: scene.seq] if isinstance(began, SpellBegan)]
     if event.total != total or event.dc not in levels or event.success != (total >= event.dc):
         yield rule(at.spell), f"{event.who} dispels with {event.total} against {event.dc}, and the die makes {total}"
+
+
+@invariant("sleepers-wake-by-wounds-or-hands", ConditionEnded)
+def sleepers_wake(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
+    """Whom a spell has put to sleep wakes when it is hurt, shaken by who stands beside it, or the spell is over."""
+    if event.condition != "asleep" or SLEEP not in event.cites:
+        return
+    cause, me = scene.events[event.because], scene.fighters[event.who]
+    order = getattr(cause, "order", None)
+    if isinstance(order, orders.Wake):
+        waker = scene.fighters[cause.who]
+        near = scene.terrain.distance(waker.square, waker.span, me.square, me.span) <= 1
+        if order.target != me.id or not near:
+            yield SLEEP, f"{waker.id} wakes {me.id} from {scene.name(waker.square)}, or was to wake {order.target}"
+    elif not isinstance(cause, DamageDealt) or cause.target != me.id:
+        yield SLEEP, f"{me.id} wakes, and nothing has hurt or shaken it"
 
 
 @invariant("holds-are-broken-by-a-save", HoldBroken)

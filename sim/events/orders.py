@@ -174,6 +174,12 @@ class FirstAid(Struct, frozen=True, tag_field="order", tag="first-aid", omit_def
     target: str
 
 
+class Wake(Struct, frozen=True, tag_field="order", tag="wake", omit_defaults=True):
+    """Shake ``target``, who sleeps within 5 ft, awake: a standard action, as aid is."""
+
+    target: str
+
+
 class StandUp(Struct, frozen=True, tag_field="order", tag="stand-up", omit_defaults=True):
     """Rise from prone: a move action that provokes."""
 
@@ -535,6 +541,7 @@ Order = (
     | Grapple
     | TotalDefense
     | FirstAid
+    | Wake
     | StandUp
     | DropProne
     | Draw

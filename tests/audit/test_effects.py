@@ -13,7 +13,7 @@ from sim import encounter
 from sim.audit import audit
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, SaveRolled
 from sim.events.boons import BoonBegan, SizeChanged, SpellDamageRolled, TemporaryHitPoints
-from sim.events.conditions import ConditionBegan
+from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.log import Reading, parse, read
 from sim.events.zones import ZoneBegan, ZoneBurned
 from sim.rules.d20.book import BOOK
@@ -87,6 +87,8 @@ def cellar() -> Reading:
         (is_a(ZoneBurned), put(spell=0), "webs-burn-where-fire-falls"),
         (is_a(DamageDealt, lambda e: WEB in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
         (is_a(DamageDealt, lambda e: EVADED in e.cites), put(amount=plus("amount")), "spell-damage-adds-up"),
+        (is_a(ConditionEnded, lambda e: e.condition == "asleep"), put(who="osric"), "conditions-end-by-a-rule"),
+        (is_a(ConditionEnded, lambda e: e.condition == "asleep"), put(because=0), "sleepers-wake-by-wounds-or-hands"),
         (is_a(SizeChanged), put(square=plus("square")), "growing-takes-room"),
         (is_a(SizeChanged), put(spell=0), "growing-takes-room"),
         (is_a(SizeChanged), put(larger=False), "growing-takes-room"),

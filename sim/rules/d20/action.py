@@ -87,6 +87,7 @@ BY_ORDER: dict[type[object], str] = {
     orders.Ready: "ready",
     orders.Delay: "delay",
     orders.FirstAid: "first-aid",
+    orders.Wake: "aid-another",
     orders.TotalDefense: "total-defense",
     orders.TurnUndead: "turn-undead",
     orders.Move: "move",

@@ -42,6 +42,7 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
     UseSkill,
+    Wake,
     Withdraw,
 )
 from sim.grid.bits import squares
@@ -155,7 +156,7 @@ def _fights(order: Order) -> bool:
 
 
 @constraint(NAUSEATED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
-@constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Run, Withdraw, AidAnother, Feint, Ready, Begin, Complete)
+@constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Wake, Run, Withdraw, AidAnother, Feint, Ready, Begin, Complete)
 @constraint(NAUSEATED_RULE, Cast, UseItem, UseAbility, Touch, Concentrate, Dismiss, LowerResistance, TurnUndead)
 @constraint(NAUSEATED_RULE, Sunder, Snatch, Throw, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill)
 def too_sick(battle: Battle, me: Creature, order: Order) -> bool:

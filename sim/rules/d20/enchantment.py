@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from sim.events.boons import HoldBroken, TemporaryHitPoints
 from sim.events.conditions import ConditionEnded
+from sim.events.orders import Wake
 from sim.rules.d20 import effects, magic, wounds
 from sim.rules.d20.creature_type import immune, living
-from sim.rules.d20.declare import at_turn_start, rider
+from sim.rules.d20.declare import at_turn_start, constraint, procedure, rider
 from sim.rules.d20.magic import Working, effect, ending, selection
 from sim.rules.d20.save import save
+from sim.state.battle import Battle
 from sim.state.conditions import ASLEEP, HELPLESS, PARALYZED
 from sim.state.creature import Creature
 from sim.state.magic import Running
@@ -78,6 +80,24 @@ def wake(table: Table, target: Creature, source: Creature, weapon: Weapon, point
         for name, other, value in target.conditions:
             if name == "asleep" and other:
                 table.tell(ConditionEnded(because, target.id, name, (SLEEP,), other, value))
+
+
+@constraint(SLEEP, Wake)
+def cannot_wake(battle: Battle, me: Creature, order: Wake) -> bool:
+    """Only a sleeper can be shaken awake, by who stands beside it."""
+    sleeper = battle.creatures.get(order.target)
+    if sleeper is None or not sleeper.flags & ASLEEP or not sleeper.active:
+        return True
+    return battle.ground.distance(me.square, me.span, sleeper.square, sleeper.span) > 1
+
+
+@procedure(Wake)
+def shake(me: Creature, order: Wake, table: Table, because: int) -> None:
+    """It wakes without fail."""
+    sleeper = table.battle[order.target]
+    for name, other, value in sleeper.conditions:
+        if name == "asleep":
+            table.tell(ConditionEnded(because, sleeper.id, name, (SLEEP,), other, value))
 
 
 @effect("hold")

@@ -62,6 +62,7 @@ from sim.events.orders import (
     TotalDefense,
     TurnUndead,
     UseSkill,
+    Wake,
     Withdraw,
 )
 from sim.grid.bits import squares
@@ -570,9 +571,11 @@ def held_fast(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     return (NO_MOVEMENT,) if me.flags & GRAPPLING else (GRAB_HOLD,)
 
 
-@constraint(PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw)
+@constraint(
+    PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw
+)
 @constraint(PER_ATTACK, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill, ReadyShield, LooseShield)
-@constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject, Feint, TurnUndead)
+@constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject, Feint, TurnUndead, Wake)
 def not_an_option(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     """Grapplers have the options of grapplers; the pinned not even those."""
     if not me.flags & HELD:

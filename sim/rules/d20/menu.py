@@ -62,6 +62,7 @@ from sim.events.orders import (
     TotalDefense,
     TurnUndead,
     UseSkill,
+    Wake,
     Withdraw,
 )
 from sim.grid.bits import of, squares
@@ -93,7 +94,7 @@ from sim.rules.d20 import (
     withdraw,
 )
 from sim.state.battle import Battle
-from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE, UNBIDDEN, UNRULY
+from sim.state.conditions import ASLEEP, DYING, GRAPPLING, HELPLESS, PRONE, UNBIDDEN, UNRULY
 from sim.state.creature import Creature
 
 Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
@@ -503,6 +504,11 @@ class Menu(offers.Things, magic_offers.Magic):
             if other.side == self.me.side and other.flags & DYING:
                 yield FirstAid(other.id)
 
+    def wakings(self) -> Iterator[Order]:
+        for other in self.battle:
+            if other.side == self.me.side and other.flags & ASLEEP:
+                yield Wake(other.id)
+
     def helps(self) -> Iterator[Order]:
         """Help for each friend against each foe that a weapon reaches, on attack and on defence."""
         yield from aid_another.options(self.battle, self.me)
@@ -585,6 +591,7 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (TurnUndead, "turnings"),
     (Instruct, "instructions"),
     (FirstAid, "aids"),
+    (Wake, "wakings"),
     (Sunder, "sunders"),
     (Snatch, "snatches"),
     (Throw, "throws"),

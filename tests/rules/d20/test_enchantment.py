@@ -8,7 +8,7 @@ from sim.events.attacks import AttackRolled, DamageDealt, SaveRolled
 from sim.events.boons import HoldBroken, SpellFailed, TemporaryHitPoints
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.magic import SpellEnded
-from sim.events.orders import Attack, Cast
+from sim.events.orders import Attack, Cast, Wake
 from sim.rules.d20 import enchantment, magic, spell
 from sim.rules.d20.turn import begin
 from sim.table import Table
@@ -147,6 +147,20 @@ def test_a_wound_wakes() -> None:
     events = order(table, "A", Attack("g", "falchion"))
     assert one(events, ConditionEnded).condition == "asleep"
     assert not table.battle["g"].helpless
+
+
+def test_a_friend_shakes_a_sleeper_awake() -> None:
+    """d20.enchantment.sleep: a standard action, from beside it, and no roll."""
+    table = battlefield(
+        "W . . . . g h .\n. . . . . . . i", W=wizard("sleep"), g="goblin", h="orc", i="orc", dice="d20:2"
+    )
+    assert why_not(table, "h", Wake("g")) == (enchantment.SLEEP,)
+    slept(table, "e1")
+    assert enchantment.SLEEP in why_not(table, "i", Wake("g"))
+    events = order(table, "h", Wake("g"))
+    assert one(events, ConditionEnded).condition == "asleep"
+    assert not table.battle["g"].helpless
+    spent(table)
 
 
 @pytest.mark.parametrize("kind", ["human-warrior-skeleton", "giant-fly"][:1])
