@@ -163,16 +163,20 @@ def sweep(runs: int, jobs: int, state: Path, *, quiet: bool = False) -> dict[int
     left = [run for run in plan(runs) if run.number not in done]
     begun = monotonic()
     state.parent.mkdir(parents=True, exist_ok=True)
-    with state.open("a", encoding="utf-8") as file, ProcessPoolExecutor(jobs) as pool:
-        for place, (run, found) in enumerate(zip(left, pool.map(judge, left, chunksize=4), strict=True), 1):
-            done[run.number] = found
-            file.write(json.dumps([run.number, found]) + "\n")
-            file.flush()
-            if not quiet:
-                bad = sum(1 for faults in done.values() if faults)
-                minutes = (monotonic() - begun) / place * (len(left) - place) / 60
-                line = f"{len(done)} of {runs} fights, {bad} with findings, {minutes:.0f} minutes left"
-                print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
+    pool = ProcessPoolExecutor(jobs)
+    try:
+        with state.open("a", encoding="utf-8") as file:
+            for place, (run, found) in enumerate(zip(left, pool.map(judge, left, chunksize=4), strict=True), 1):
+                done[run.number] = found
+                file.write(json.dumps([run.number, found]) + "\n")
+                file.flush()
+                if not quiet:
+                    bad = sum(1 for faults in done.values() if faults)
+                    minutes = (monotonic() - begun) / place * (len(left) - place) / 60
+                    line = f"{len(done)} of {runs} fights, {bad} with findings, {minutes:.0f} minutes left"
+                    print(f"\r{line:<70}", end="", file=sys.stderr, flush=True)
+    finally:
+        pool.shutdown(cancel_futures=True)
     return {number: found for number, found in done.items() if number < runs}
 
 
