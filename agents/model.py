@@ -35,14 +35,13 @@ class Combatant(CellAgent):  # type: ignore[misc]
 
     model: FightModel
 
-    def __init__(self, model: FightModel, creature: Creature) -> None:
+    def __init__(self, model: FightModel, creature: Creature, absent: Creature | None = None) -> None:
         super().__init__(model)
         self.id = creature.id
         self.side = creature.side
         self.mind = model.player.mind(creature)
         self.decide = self.mind.decide
-        self._absent = creature.fork()
-        self._absent.flags |= GONE
+        self._absent = absent or creature
 
     @property
     def creature(self) -> Creature:
@@ -191,7 +190,9 @@ class FightModel(Model):  # type: ignore[misc]
         combatant = self.combatants.get(who)
         if combatant is None:
             self.player.admit(battle, who)
-            combatant = self.combatants[who] = Combatant(self, battle.creatures[who])
+            absent = battle.creatures[who].fork()
+            absent.flags |= GONE
+            combatant = self.combatants[who] = Combatant(self, battle.creatures[who], absent)
         return combatant.decide(battle, who, question, menu)
 
     def advance(self) -> bool:

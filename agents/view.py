@@ -52,6 +52,8 @@ QUARTER = 4
 """Side in squares of the quarters in which the noise of an unseen foe is placed."""
 
 
+CROWD = 12
+"""Of more creatures, the nearest is looked for in circles."""
 CIRCLES = (1, 4, 10)
 """How many squares around itself a creature looks for the nearest foe before it looks everywhere."""
 
@@ -261,21 +263,23 @@ class View:
         return self._nearest[0]
 
     def _find_nearest(self) -> Foe | None:
-        ground, me = self.ground, self.me
-        distance = ground.distance
+        distance, me = self.ground.distance, self.me
         for others in self._around():
-            standing = [other for other in others if other.side != me.side and not other.flags & DOWN]
-            gaps = [distance(me.square, me.span, other.square, other.span) for other in standing]
-            for gap, place in sorted(zip(gaps, range(len(gaps)), strict=True)):
-                if self.perceives(standing[place]):
-                    return Foe(standing[place], self, gap)
+            found, least = None, 0
+            for other in others:
+                if other.side != me.side and not other.flags & DOWN:
+                    gap = distance(me.square, me.span, other.square, other.span)
+                    if (found is None or gap < least) and self.perceives(other):
+                        found, least = other, gap
+            if found is not None:
+                return Foe(found, self, least)
         return None
 
     def _around(self) -> Iterator[list[Creature]]:
         """Everybody in circles that widen, at last everybody there is; each time in the order of the scenario."""
         battle, me = self._battle, self.me
         enemies = battle.enemies_mask(me.side)
-        for reach in CIRCLES:
+        for reach in CIRCLES if len(battle.creatures) > CROWD else ():
             if near := enemies & within(self.ground, me.square, me.span, reach):
                 close = battle.occupants(near)
                 if len(close) > 1:
@@ -287,6 +291,14 @@ class View:
 
     def among(self, area: int) -> Foe | None:
         """The first foe that stands in these squares, lowest square first, and is perceived."""
+        found = self._first(area)
+        return None if found is None else self._as_seen(found)
+
+    def beset(self, area: int) -> bool:
+        """Does a foe that it perceives stand in any of these squares?"""
+        return self._first(area) is not None
+
+    def _first(self, area: int) -> Creature | None:
         battle = self._battle
         side = self.me.side
         near = area & battle.enemies_mask(side)
@@ -296,7 +308,7 @@ class View:
             for who in battle.at.get(low.bit_length() - 1, ()):
                 other = battle.creatures[who]
                 if other.side != side and not other.flags & DOWN and self.perceives(other):
-                    return self._as_seen(other)
+                    return other
         return None
 
     @property

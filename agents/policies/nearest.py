@@ -31,8 +31,8 @@ from sim.grid.bits import squares
 from sim.state.conditions import GRAPPLING, PRONE
 
 NAME = "nearest"
-_END = End()
 _STAND = StandUp()
+_DONE = because(End(), NAME, "nothing more to do this turn")
 
 
 def choose(view: View, menu: Offers, stream: Stream) -> Decision:
@@ -49,7 +49,7 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
         found = close_in(view, menu)
         if found is not None:
             return found
-    return because(_END, NAME, "nothing more to do this turn")
+    return _DONE
 
 
 def answer(menu: Offers) -> Decision:
@@ -119,7 +119,7 @@ def wrestle(menu: Offers) -> Decision | None:
 
 def beset(view: View) -> bool:
     """Is a foe beside it?"""
-    return view.among(view.ground.near(view.me.square, view.me.span)) is not None
+    return view.beset(view.ground.near(view.me.square, view.me.span))
 
 
 def arm(view: View, menu: Offers) -> Decision | None:
@@ -139,7 +139,7 @@ def close_in(view: View, menu: Offers) -> Decision | None:
     if view.me.flags & PRONE and menu.accepts(_STAND):
         return because(_STAND, NAME, "gets up")
     weapon = menu.melee()[0]
-    if view.among(menu.struck(weapon)) is not None:
+    if view.beset(menu.struck(weapon)):
         return None
     if view.ground.has_depths and (way := walking.ashore(view, menu)) is not None:
         return because(way, NAME, f"makes for {view.ground.name(way.to)}")

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 from hashlib import sha256
-from typing import cast
 
 from agents.policies import fleeing
-from agents.policies.base import Offers, Persona, because
+from agents.policies.base import Persona, because
 from agents.policies.registry import policy
 from agents.view import Knowledge, View
 from sim.core.errors import BadInput
@@ -37,6 +36,14 @@ def key_of(who: str) -> int:
     return int.from_bytes(sha256(who.encode()).digest()[:8], "big")
 
 
+def born(creature: Creature) -> Persona:
+    """The persona that its sheet gives it."""
+    found = creature.cache.get("persona")
+    if found is None:
+        found = creature.cache["persona"] = Persona.of(creature.sheet)
+    return found  # type: ignore[return-value]
+
+
 class Mind:
     """
     How one creature decides.
@@ -57,7 +64,7 @@ class Mind:
     ) -> None:
         self.name = name
         self.policy = policy(name)
-        self.persona = Persona.of(creature.sheet, traits)
+        self.persona = Persona.of(creature.sheet, traits) if traits else born(creature)
         self.seed = seed
         self.knowledge: Knowledge = knowledge
         self.odds = odds
@@ -69,8 +76,8 @@ class Mind:
             return _ENOUGH
         view = View(battle, who, question, self.knowledge, self.persona, self.odds)
         if question is None and battle.creatures[who].flags & TURNED:
-            return fleeing.choose(view, cast(Offers, menu))
-        return self.policy(view, cast(Offers, menu), Stream(self.seed, self.key, battle.inputs))
+            return fleeing.choose(view, menu)  # type: ignore[arg-type]
+        return self.policy(view, menu, Stream(self.seed, self.key, battle.inputs))  # type: ignore[arg-type]
 
 
 class Policies:

@@ -7,7 +7,7 @@ from attrs import frozen
 from sim.dice.sources import Die
 from sim.events.base import applies
 from sim.state.battle import Battle, Timer
-from sim.state.conditions import BIT, DEAD, DOWN, GONE
+from sim.state.conditions import BIT, DEAD, DOWN, GONE, HELPLESS
 from sim.state.creature import Condition, Creature
 
 
@@ -62,6 +62,8 @@ def start(battle: Battle, creature: Creature, name: str, other: str = "", value:
     before = creature.flags
     creature.conditions = (*creature.conditions, Condition(name, other, value))
     creature.flags = after = before | BIT[name]
+    if (after ^ before) & HELPLESS:
+        battle.places += 1
     if after & DOWN and not before & DOWN:
         battle.standing[creature.side] -= 1
     if after & (DEAD | GONE) and not before & (DEAD | GONE):
@@ -84,6 +86,8 @@ def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: 
     if name not in [c.name for c in left]:
         before = creature.flags
         creature.flags = after = before & ~flag
+        if (after ^ before) & HELPLESS:
+            battle.places += 1
         if before & DOWN and not after & DOWN:
             battle.standing[creature.side] += 1
         if before & (DEAD | GONE) and not after & (DEAD | GONE):

@@ -81,7 +81,7 @@ def begin_round(event: RoundBegan, battle: Battle) -> None:
     for creature in battle.creatures.values():
         creature.acted = False
     if gone and battle.timers:
-        battle.timers = tuple([t._replace(turns=t.turns - 1) if t.ender in gone else t for t in battle.timers])
+        battle.timers = tuple([t.nearer() if t.ender in gone else t for t in battle.timers])
     if gone and battle.spells:
         battle.spells = tuple([spell.nearer() if spell.caster in gone else spell for spell in battle.spells])
 
@@ -116,7 +116,7 @@ def begin_turn(event: TurnBegan, battle: Battle) -> None:
     if creature.begun is not None:
         creature.begun = creature.begun._replace(turns=creature.begun.turns + 1)
     if battle.timers:
-        battle.timers = tuple([t._replace(turns=t.turns - 1) if t.ender in enders else t for t in battle.timers])
+        battle.timers = tuple([t.nearer() if t.ender in enders else t for t in battle.timers])
     if creature.sheet.spells:
         count_down(battle, creature)
 

@@ -36,6 +36,16 @@ def _between(ground: Ground, a: int, b: int, target: int, span: int) -> bool:
     return found
 
 
+def opposite(ground: Ground, attacker: int, target: int, reach: int) -> int:
+    """Of the squares that near to a target of one square, those from which it is flanked with this attacker."""
+    key = "opposite", attacker, target, reach
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        near = bitset.grown(1 << target, reach, ground.stride) & ground.inside
+        found = ground.keep(key, bitset.of(s for s in bitset.squares(near) if _between(ground, attacker, s, target, 1)))
+    return found
+
+
 def _spans(ax: int, ay: int, bx: int, by: int, size: int) -> bool:
     """Whether the segment crosses both borders x = 0 and x = size with y from 0 to size."""
     if ax > bx:

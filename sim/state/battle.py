@@ -32,6 +32,10 @@ class Timer(NamedTuple):
     ender: str
     turns: int
 
+    def nearer(self) -> Timer:
+        """The same a turn later."""
+        return Timer(self.who, self.condition, self.other, self.ender, self.turns - 1)
+
 
 class Thing(NamedTuple):
     """Something on the ground."""
@@ -176,10 +180,11 @@ class Battle:
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
     ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``changes`` counts the events, but for orders given. ``spells`` are those under way, oldest first. ``base`` is the
-    ground without the light of the torches that burn, ``lights``. ``ready`` are those who wait for a trigger,
-    ``delaying`` those who wait with their turn, ``suspended`` the turns that readied actions interrupt, the innermost
-    last; ``aids`` what the help of others is good for.
+    ``changes`` counts the events, but for orders given; ``places`` how often somebody has come to stand, or to be
+    helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of which count. ``spells``
+    are those under way, oldest first. ``base`` is the ground without the light of the torches that burn, ``lights``.
+    ``ready`` are those who wait for a trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns
+    that readied actions interrupt, the innermost last; ``aids`` what the help of others is good for.
     """
 
     __slots__ = (
@@ -202,6 +207,7 @@ class Battle:
         "options",
         "order",
         "phase",
+        "places",
         "ready",
         "reason",
         "round",
@@ -211,6 +217,8 @@ class Battle:
         "things",
         "timers",
         "turn",
+        "upright",
+        "widest",
         "winner",
         "zones",
     )
@@ -249,6 +257,9 @@ class Battle:
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
         self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
+        self.widest = 1
+        self.places = 0
+        self.upright: tuple[int, dict[tuple[str, str], int]] | None = None
         self._memo: dict[object, object] = {}
         self._memo_of = 0
         for creature in self.creatures.values():
@@ -297,6 +308,9 @@ class Battle:
         new.changes = self.changes
         new.hurt = self.hurt
         new.longest_reach = self.longest_reach
+        new.widest = self.widest
+        new.places = self.places
+        new.upright = self.upright
         new.standing = self.standing.copy()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
@@ -313,6 +327,7 @@ class Battle:
         new.creatures[who] = self.creatures[who].fork()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
+        new.upright = None
         new._memo = {}
         return new
 
@@ -418,6 +433,9 @@ class Battle:
 
     def enter(self, creature: Creature) -> None:
         """Put a creature into the squares of its place."""
+        self.places += 1
+        if creature.span > self.widest:
+            self.widest = creature.span
         bits = self.ground.footprint(creature.square, creature.span)
         self.masks[creature.side] |= bits
         at = self.at
@@ -429,6 +447,7 @@ class Battle:
 
     def leave(self, creature: Creature) -> None:
         """Take a creature out of the squares of its place."""
+        self.places += 1
         bits = self.ground.footprint(creature.square, creature.span)
         at, side, creatures = self.at, creature.side, self.creatures
         mask = self.masks[side]

@@ -128,7 +128,7 @@ def spend(table: Table, blow: Blow, because: int) -> None:
         table.tell(AidEnded(because, who, target.id, (DURATION,)))
 
 
-@at_turn_start
+@at_turn_start()
 def lapse(table: Table, me: Creature, because: int) -> None:
     """It is good until the helper's next turn."""
     for aid in table.battle.aids:

@@ -120,27 +120,10 @@ class D20:
             return _by_feat(found) if trades else found
         if order_type is Move and order.mode == "minimum":  # type: ignore[union-attr]
             return _MINIMUM
-        if order_type is Ride:
-            return _RIDES[bool(order.target)]  # type: ignore[union-attr]
-        if order_type is Mount or order_type is Dismount:
-            if order.mode == "fast":  # type: ignore[union-attr]
-                return _QUICK_MOUNT
-            return _instead_of_standard(_MOUNT) if now.move else _MOUNT
-        if order_type is Overrun:
-            return _OVERRUNS["mounted" if battle.creatures[who].mount else order.mode]  # type: ignore[union-attr]
-        if order_type is Grapple:
-            from sim.rules.d20 import grapple
-
-            return grapple.cost(battle, battle.creatures[who], order)  # type: ignore[arg-type]
-        if order_type in _BY_CASE:
-            found = _act_cost(_act(battle, battle.creatures[who], order))
-            return _instead_of_standard(found) if now.move and found.kind == "move" else found
-        if order_type is Feint and feint.IMPROVED in battle.creatures[who].sheet.feats:
-            return _instead_of_standard(_QUICK_FEINT) if now.move else _QUICK_FEINT
-        if order_type is Reload:
-            return _reload_cost(battle, who, order)  # type: ignore[arg-type]
-        if order_type in _MAGICAL:
-            return spell.cost(battle, battle.creatures[who], order)
+        if order_type in _PARTICULAR:
+            particular = _particular_cost(battle, who, order)
+            if particular is not None:
+                return particular
         if now.restricted and order_type in _CONVERTIBLE:
             return _CONVERTIBLE[order_type]
         found = _COSTS[order_type]
@@ -247,10 +230,41 @@ _COSTS[Snatch] = _SPECIAL["disarm"]
 _MAGICAL = frozenset(
     {orders.Cast, orders.UseItem, orders.UseAbility, orders.Touch, orders.ReadyComponent, orders.Counterspell}
 )
+_BY_CASE = frozenset({Draw, LightTorch, Sunder, UseSkill})
+"""Orders whose act depends on what they say."""
+_PARTICULAR = frozenset({Ride, Mount, Dismount, Overrun, Grapple, Feint, Reload, *_BY_CASE, *_MAGICAL})
 _CONVERTIBLE: dict[type[object], Cost] = {
     orders.Charge: Cost("standard", (charge.RESTRICTED,)),
     orders.Withdraw: Cost("standard", (withdraw.RESTRICTED,)),
 }
+
+
+def _particular_cost(battle: Battle, who: str, order: Order) -> Cost | None:
+    """What an order costs whose price depends on more than its class; ``None``: it does not, this time."""
+    order_type = type(order)
+    now = battle.turn
+    if order_type is Ride:
+        return _RIDES[bool(order.target)]  # type: ignore[union-attr]
+    if order_type is Mount or order_type is Dismount:
+        if order.mode == "fast":  # type: ignore[union-attr]
+            return _QUICK_MOUNT
+        return _instead_of_standard(_MOUNT) if now.move else _MOUNT
+    if order_type is Overrun:
+        return _OVERRUNS["mounted" if battle.creatures[who].mount else order.mode]  # type: ignore[union-attr]
+    if order_type is Grapple:
+        from sim.rules.d20 import grapple
+
+        return grapple.cost(battle, battle.creatures[who], order)  # type: ignore[arg-type]
+    if order_type in _BY_CASE:
+        found = _act_cost(_act(battle, battle.creatures[who], order))
+        return _instead_of_standard(found) if now.move and found.kind == "move" else found
+    if order_type is Feint and feint.IMPROVED in battle.creatures[who].sheet.feats:
+        return _instead_of_standard(_QUICK_FEINT) if now.move else _QUICK_FEINT
+    if order_type is Reload:
+        return _reload_cost(battle, who, order)  # type: ignore[arg-type]
+    if order_type in _MAGICAL:
+        return spell.cost(battle, battle.creatures[who], order)
+    return None
 
 
 def _attack_cost(battle: Battle, who: str, order: Attack) -> Cost:
@@ -266,10 +280,6 @@ def _attack_cost(battle: Battle, who: str, order: Attack) -> Cost:
     if weapon.increment and target is not None and special.is_shot(battle, me, target, weapon):
         return _RANGED
     return _MELEE
-
-
-_BY_CASE = frozenset({Draw, LightTorch, Sunder, UseSkill})
-"""Orders whose act depends on what they say."""
 
 
 def _act(battle: Battle, me: Creature, order: Order) -> str:

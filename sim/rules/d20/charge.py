@@ -9,7 +9,7 @@ from sim.events.orders import Attack, Charge
 from sim.grid.movement import is_clear, lane, straight_line
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
-from sim.rules.d20 import aoo, move, threat
+from sim.rules.d20 import aoo, bull_rush, move, pounce, power_attack, special, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import CHARGING, Blow, ac_row, constraint, on_attack, procedure
 from sim.state.battle import Battle
@@ -93,7 +93,16 @@ def obstacles(battle: Battle, me: Creature, target: Creature) -> int:
 
 
 def lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> tuple[int, ...]:
-    """The spaces to which this creature may charge the target with this weapon now."""
+    """The spaces to which this creature may charge the target with this weapon now (kept until the next event)."""
+    memo = battle.memo()
+    key = ("lanes", me.id, target.id, weapon_name)
+    found = memo.get(key)
+    if found is None:
+        found = memo[key] = _lanes(battle, me, target, weapon_name)
+    return found  # type: ignore[return-value]
+
+
+def _lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> tuple[int, ...]:
     weapon = me.weapons[weapon_name]
     ground = battle.ground
     gap = ground.distance(me.square, me.span, target.square, target.span)
@@ -134,6 +143,8 @@ def not_closest(battle: Battle, me: Creature, order: Charge) -> bool:
     weapon = me.weapons.get(order.weapon)
     if target is None or weapon is None or target.side == me.side or not target.active:
         return True
+    if order.to in lanes(battle, me, target, order.weapon):
+        return False
     if passing.no_room(battle, me, order.to):
         return True
     ground = battle.ground
@@ -148,6 +159,8 @@ def lane_blocked(battle: Battle, me: Creature, order: Charge) -> bool:
     target = battle.creatures.get(order.target)
     if target is None or not battle.ground.inside >> order.to & 1:
         return True
+    if order.weapon in me.weapons and order.to in lanes(battle, me, target, order.weapon):
+        return False
     blocked = obstacles(battle, me, target)
     return not is_clear(battle.ground, me.square, move.own_span(me), order.to, blocked)
 
@@ -186,8 +199,6 @@ def unusable(battle: Battle, me: Creature, order: Charge) -> bool:
 @procedure(Charge)
 def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     """Run straight at the target; if nothing stops the charger on the way, it strikes once."""
-    from sim.rules.d20 import bull_rush, pounce, power_attack, special
-
     battle = table.battle
     rules: tuple[str, ...] = (AC_PENALTY, STRAIGHT) + ((RESTRICTED,) if battle.turn.restricted else ())
     to = order.to

@@ -19,7 +19,7 @@ from sim.state.conditions import BURNING, CANNOT_ACT
 from sim.state.creature import Creature
 from sim.table import Table
 
-MODES = ("climb", "climb-fast", "swim")
+MODES = move.CLIMBS
 CLIMB_DC, SWIM_DC = 15, 10
 HASTE = -5
 

@@ -151,38 +151,42 @@ def _cornered(battle: Battle, me: Creature) -> bool:
     )
 
 
+_HOSTILE = (
+    *(Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple, Sunder, Snatch, Throw),
+    *(AidAnother, Feint, UseSkill),
+)
+_MAGIC = (Cast, UseAbility, Concentrate, Touch)
+_EFFORTS = (
+    *(TotalDefense, FirstAid, Wake, Run, Withdraw, Ready, Begin, Complete, TurnUndead),
+    *(UseItem, Dismiss, LowerResistance, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch),
+)
+
+
 def _fights(order: Order) -> bool:
     return type(order) is not Grapple or order.option not in ("escape", "slip", "release")
 
 
-@constraint(NAUSEATED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple)
-@constraint(NAUSEATED_RULE, TotalDefense, FirstAid, Wake, Run, Withdraw, AidAnother, Feint, Ready, Begin, Complete)
-@constraint(NAUSEATED_RULE, Cast, UseItem, UseAbility, Touch, Concentrate, Dismiss, LowerResistance, TurnUndead)
-@constraint(NAUSEATED_RULE, Sunder, Snatch, Throw, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill)
+@constraint(NAUSEATED_RULE, *_HOSTILE, *_MAGIC, *_EFFORTS, flags=NAUSEATED)
 def too_sick(battle: Battle, me: Creature, order: Order) -> bool:
     """The nauseated have one move action and nothing else."""
-    return bool(me.flags & NAUSEATED) and not (type(order) is Grapple and order.option == "release")
+    return not (type(order) is Grapple and order.option == "release")
 
 
-@constraint(FRIGHTENED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple, AidAnother, Feint)
-@constraint(FRIGHTENED_RULE, Sunder, Snatch, Throw, UseSkill)
+@constraint(FRIGHTENED_RULE, *_HOSTILE, *_MAGIC, flags=FRIGHTENED)
 def would_rather_flee(battle: Battle, me: Creature, order: Order) -> bool:
     """The frightened fight only when they are cornered."""
-    return bool(me.flags & FRIGHTENED) and _fights(order) and not cornered(battle, me)
+    return _fights(order) and not cornered(battle, me)
 
 
-@constraint(PANICKED_RULE, Attack, FullAttack, Charge, BullRush, CoupDeGrace, Grapple, AidAnother, Feint)
-@constraint(PANICKED_RULE, Sunder, Snatch, Throw, UseSkill)
+@constraint(PANICKED_RULE, *_HOSTILE, *_MAGIC, flags=PANICKED)
 def only_flees(battle: Battle, me: Creature, order: Order) -> bool:
     """The panicked do not fight."""
-    return bool(me.flags & PANICKED) and _fights(order)
+    return _fights(order)
 
 
-@at_turn_start
+@at_turn_start(STUNNED | PANICKED)
 def lose_heart(table: Table, me: Creature, because: int) -> None:
     """The stunned and the panicked drop what they hold; the panicked who cannot get away cower."""
-    if not me.flags & (STUNNED | PANICKED):
-        return
     for name in me.held:
         table.tell(Dropped(because, me.id, name, me.square, (DROPS,)))
     if me.flags & PANICKED and not me.flags & (COWERING | CANNOT_ACT) and cornered(table.battle, me):

@@ -66,7 +66,7 @@ def corrode(table: Table, working: Working, effect: Effect, target: Creature, ha
     table.tell(BoonBegan(because, target.id, working.number, CORROSION, 1, "", "", cites))
 
 
-@at_turn_start
+@at_turn_start()
 def burn_on(table: Table, me: Creature, because: int) -> None:
     """Acid bites again, once a round, as long as it lasts."""
     for running in table.battle.spells:

@@ -214,14 +214,30 @@ def rider(function: AfterHit) -> AfterHit:
 
 TurnHook = Callable[[Table, Creature, int], None]
 
-AT_TURN_START: list[TurnHook] = []
-"""What happens to a creature at the start of its turn, whoever plays it: (table, creature, because)."""
+_AT_TURN_START: list[tuple[int, Callable[[Sheet], bool] | None, TurnHook]] = []
 
 
-def at_turn_start(function: TurnHook) -> TurnHook:
-    """The function is called when a creature's turn begins, before anybody chooses."""
-    AT_TURN_START.append(function)
-    return function
+def at_turn_start(flags: int = 0, whose: Callable[[Sheet], bool] | None = None) -> Callable[[TurnHook], TurnHook]:
+    """
+    The function is called when a creature's turn begins, whoever plays it, before anybody chooses.
+
+    ``flags``: only for those who have one of these conditions; ``whose``: only for those of such a sheet.
+    """
+
+    def register(function: TurnHook) -> TurnHook:
+        _AT_TURN_START.append((flags, whose, function))
+        return function
+
+    return register
+
+
+def turn_hooks(me: Creature) -> tuple[tuple[int, TurnHook], ...]:
+    """What may happen to this creature at the start of its turn, each with the conditions (0: any) that it asks for."""
+    found = me.cache.get("turn hooks")
+    if found is None:
+        found = tuple([(flags, hook) for flags, whose, hook in _AT_TURN_START if whose is None or whose(me.sheet)])
+        me.cache["turn hooks"] = found
+    return found  # type: ignore[return-value]
 
 
 ExpiryHook = Callable[[Table, Timer, int], None]
@@ -320,7 +336,7 @@ def settle_order() -> None:
     _ATTACK.sort(key=lambda entry: _place(entry[2]))
     _AC.sort(key=lambda entry: _place(entry[2]))
     RIDERS.sort(key=_place)
-    AT_TURN_START.sort(key=_place)
+    _AT_TURN_START.sort(key=lambda entry: _place(entry[2]))
     for constraints in RULES.constraints.values():
         constraints.sort(key=lambda entry: entry[0])
 

@@ -41,7 +41,7 @@ def delay(me: Creature, order: Delay, table: Table, because: int) -> None:
     table.tell(TurnDelayed(because, me.id, (DECLARE,)))
 
 
-@at_turn_start
+@at_turn_start()
 def lose(table: Table, me: Creature, because: int) -> None:
     """What has been put off until the next turn comes is lost."""
     if me.id in table.battle.delaying:

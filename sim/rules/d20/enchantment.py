@@ -107,11 +107,9 @@ def hold(table: Table, working: Working, effect: Effect, target: Creature, half:
     effects.begin(table, working, effect.condition, "", target, because)
 
 
-@at_turn_start
+@at_turn_start(PARALYZED)
 def struggle(table: Table, me: Creature, because: int) -> None:
     """Who is held may save again in each turn, and does nothing else in it."""
-    if not me.flags & PARALYZED:
-        return
     for running in table.battle.spells:
         if running.spell == "hold person" and me.has("paralyzed", running.caster):
             success, seq = save(table, me, "will", running.spell, running.dc, because, HOLD_PERSON)

@@ -12,13 +12,12 @@ from sim.table import Table
 HEAL = "d20.fast-healing.heal"
 
 
-@at_turn_start
+@at_turn_start(whose=lambda sheet: sheet.fast_healing > 0)
 def heal(table: Table, me: Creature, because: int) -> None:
     """Hit points come back at the start of its turn, up to the full number."""
-    points = me.sheet.fast_healing
-    if not points or me.flags & DEAD:
+    if me.flags & DEAD:
         return
-    gained = min(points, ability_damage.full(me) - me.hit_points)
+    gained = min(me.sheet.fast_healing, ability_damage.full(me) - me.hit_points)
     if gained > 0:
         seq = table.tell(Healed(because, me.id, gained, 0, (HEAL,)))
         wounds.settle(table, me, seq, hurt=False)

@@ -30,7 +30,7 @@ def bleeding(me: Creature) -> bool:
     return bool(me.flags & FEROCIOUS) and not me.flags & DEAD and not me.value("ferocious")
 
 
-@at_turn_start
+@at_turn_start(FEROCIOUS)
 def bleed(table: Table, me: Creature, because: int) -> None:
     """In its turn it bleeds for a hit point, or one time in ten no more."""
     if not bleeding(me):

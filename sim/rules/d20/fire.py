@@ -41,10 +41,10 @@ def put_out(table: Table, who: Creature, because: int) -> None:
             table.tell(ConditionEnded(because, who.id, "burning", (FIRE,), condition.other))
 
 
-@at_turn_start
+@at_turn_start(BURNING)
 def burn(table: Table, me: Creature, because: int) -> None:
     """Ordinary flames: each round a save puts them out, or they hurt."""
-    if not me.flags & BURNING or not me.has("burning", ""):
+    if not me.has("burning", ""):
         return
     saved, seq = save(table, me, "reflex", "the flames", DC, because, FIRE)
     if saved:

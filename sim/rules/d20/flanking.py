@@ -7,7 +7,7 @@ Flanking: two attackers on opposite sides of their target (d20.flanking.*).
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.grid.flanking import flanks
+from sim.grid.flanking import flanks, opposite
 from sim.rules.d20 import attack_mod, creature_type, uncanny_dodge
 from sim.rules.d20.declare import MELEE, Blow, on_attack
 from sim.rules.d20.threat import threatens
@@ -26,6 +26,8 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
     ground = battle.ground
     allies = battle.masks[me.side] & ~battle.footprint(me)
     if not allies or not (allies := allies & battle.ground_near(target)):
+        return None
+    if battle.widest == 1 and not allies & opposite(ground, me.square, target.square, battle.longest_reach):
         return None
     for ally in battle.occupants(allies):
         if (

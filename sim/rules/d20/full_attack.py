@@ -65,8 +65,16 @@ def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
 
 def worthwhile(me: Creature, weapon: Weapon) -> bool:
     """Would a full attack with this weapon alone give more than one attack?"""
-    if boons.of(me, boons.ATTACKS):
+    if me.boons and boons.of(me, boons.ATTACKS):
         return True
+    key = ("several", weapon.category)
+    found = me.cache.get(key)
+    if found is None:
+        found = me.cache[key] = _several(me, weapon)
+    return bool(found)
+
+
+def _several(me: Creature, weapon: Weapon) -> bool:
     if weapon.category == "natural":
         return sum(each.count for each in me.sheet.weapons if each.category == "natural") > 1
     return len(iteratives(me)) > 1 or any(each.category == "natural" for each in me.sheet.weapons)

@@ -552,20 +552,16 @@ def why_not_attack(battle: Battle, me: Creature, target: Creature, weapon: Weapo
     return ()
 
 
-@constraint(GRAB_HOLD, Attack, FullAttack)
+@constraint(GRAB_HOLD, Attack, FullAttack, flags=HOLDING)
 def gripping(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     """The part that holds somebody strikes nobody."""
-    if not me.flags & HOLDING:
-        return False
     weapon = me.weapons.get(order.weapon)
     return weapon is not None and 0 < weapon.count <= busy(me, weapon)
 
 
-@constraint(NO_MOVEMENT, Move, Step, Run, Withdraw, Charge, BullRush, Leave)
+@constraint(NO_MOVEMENT, Move, Step, Run, Withdraw, Charge, BullRush, Leave, flags=HELD)
 def held_fast(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     """Grapplers do not walk about, nor does who holds another."""
-    if not me.flags & HELD:
-        return ()
     if me.flags & PINNED:
         return (PINNED_IMMOBILE,)
     return (NO_MOVEMENT,) if me.flags & GRAPPLING else (GRAB_HOLD,)

@@ -21,6 +21,14 @@ SURPRISE = "d20.initiative.surprise-round"
 
 def parts(creature: Creature) -> tuple[Modifier, ...]:
     """The initiative modifier."""
+    key = ("initiative", creature.flags, creature.damage_to, creature.boons)
+    found = creature.cache.get(key)
+    if found is None:
+        found = creature.cache[key] = _parts(creature)
+    return found  # type: ignore[return-value]
+
+
+def _parts(creature: Creature) -> tuple[Modifier, ...]:
     feat = improved_initiative.bonus(creature)
     misc = creature.sheet.initiative - sum([part.value for part in feat])
     found = [scores.part(creature, "dexterity", CHECK), *feat]

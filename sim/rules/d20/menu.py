@@ -240,11 +240,7 @@ class Menu(offers.Things, magic_offers.Magic):
             return ()
         if self.battle.ground.has_depths and climbing.in_deep(self.battle, self.me):
             return ()
-        memo = self.battle.memo()
-        key = ("lanes", self.who, who, weapon)
-        if key not in memo:
-            memo[key] = charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
-        return memo[key]  # type: ignore[return-value]
+        return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
 
     def area(self, budget: int, until: int = 0) -> Flood:
         """

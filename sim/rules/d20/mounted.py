@@ -102,10 +102,10 @@ def ride_check(table: Table, me: Creature, dc: int, because: int, *cites: str) -
 # ---- control --------------------------------------------------------------------------------------------------
 
 
-@at_turn_start
+@at_turn_start(MOUNTED)
 def take_the_reins(table: Table, me: Creature, because: int) -> None:
     """A mount that is not war-trained is frightened; whose hands are full guides the mount with the knees."""
-    if not me.flags & MOUNTED or me.flags & CANNOT_ACT:
+    if me.flags & CANNOT_ACT:
         return
     mount = table.battle.creatures[me.mount]
     if not mount.sheet.war_trained:

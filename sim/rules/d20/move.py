@@ -14,7 +14,7 @@ from sim.grid.movement import Flood, flood, gait, path_price, price_in_spans, sq
 from sim.grid.reach import within
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
-from sim.rules.d20 import aoo, boons, condition, ready, squeeze, terrain, threat
+from sim.rules.d20 import aoo, boons, condition, ready, squeeze, terrain, threat, turning
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20 import speed as speeds
 from sim.rules.d20.declare import constraint, procedure
@@ -46,6 +46,7 @@ ILLEGAL_STOP = "d20.move.illegal-stop"
 CLOSEST_TIE = "d20.move.closest-tie"
 
 
+CLIMBS = ("climb", "climb-fast", "swim")
 FORCED = ("push", "grapple", "back", "follow")
 """Ways of changing place that are no movement of the creature's own."""
 
@@ -167,11 +168,12 @@ def watchers(battle: Battle, me: Creature, anchors: int) -> list[tuple[Creature,
     if found is None:
         way = covered(anchors, own_span(me), battle.ground.stride)
         near = grown(way, battle.longest_reach, battle.ground.stride) & battle.enemies_mask(me.side)
-        ids = {foe.id for foe in battle.occupants(near) if could_watch(me, foe)}
+        foes = [foe for foe in battle.occupants(near) if could_watch(me, foe)] if near else []
+        if len(foes) > 1:
+            ids = {foe.id for foe in foes}
+            foes = [foe for foe in battle if foe.id in ids]
         found = memo[key] = [
-            (foe, squares)
-            for foe in battle.creatures.values()
-            if foe.id in ids and (squares := threat.threatened_squares(battle, foe)) & way
+            (foe, squares) for foe in foes if (squares := threat.threatened_squares(battle, foe)) & way
         ]
     return found
 
@@ -209,7 +211,7 @@ def budget_of(battle: Battle, me: Creature, order: Move) -> int:
 @constraint(NORMAL, Move)
 def too_far(battle: Battle, me: Creature, order: Move) -> bool | tuple[str, ...]:
     """A move action covers at most the creature's speed, over ground that it can pass; enemies bar the way."""
-    if order.mode in ("climb", "climb-fast", "swim"):
+    if order.mode in CLIMBS:
         from sim.rules.d20 import climbing
 
         return climbing.why_not(battle, me, order)
@@ -272,24 +274,33 @@ def has_more(battle: Battle, me: Creature, order: Move) -> bool:
     return price is None or (price + parity(battle, me)) // 2 <= speed(me)
 
 
-@procedure(Move)
-def move(me: Creature, order: Move, table: Table, because: int) -> None:
-    """Go there, if nothing on the way prevents it."""
-    from sim.rules.d20 import climbing, shield, weapon
+def handles(table: Table, me: Creature, order: Move, because: int) -> bool:
+    """What it takes in hand or puts away at the beginning of a move. True if it can go on."""
+    from sim.rules.d20 import shield, weapon
 
-    battle = table.battle
     if order.draw:
         weapon.draw_on_the_way(table, me, order.draw, because)
     if order.sheathe:
         weapon.sheathe_on_the_way(table, me, order.sheathe, because)
         if me.flags & CANNOT_ACT:
-            return
+            return False
     if order.shield:
         shield.on_the_way(table, me, order.shield, because)
+    return True
+
+
+@procedure(Move)
+def move(me: Creature, order: Move, table: Table, because: int) -> None:
+    """Go there, if nothing on the way prevents it."""
+    battle = table.battle
+    if (order.draw or order.sheathe or order.shield) and not handles(table, me, order, because):
+        return
     if order.mode in ("tumble", "tumble-fast"):
         passing.tumble(table, me, order, because)
         return
-    if order.mode in climbing.MODES:
+    if order.mode in CLIMBS:
+        from sim.rules.d20 import climbing
+
         climbing.go(table, me, order, because)
         return
     if order.mode == "slip":
@@ -350,14 +361,11 @@ def walk(
                 return True
             free = () if index else free
             return walk(table, me, rest, gait, because, cites, free=free, quiet=quiet, later=later, met=met)
-    if me.sheet.classes:
-        from sim.rules.d20 import turning
-
-        if close := turning.coming_close(battle, me, path):
-            way, rest = path[: close + 1], path[close:]
-            if not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
-                return False
-            return walk(table, me, rest, gait, because, cites, quiet=quiet, later=later, met=met)
+    if me.sheet.classes and (close := turning.coming_close(battle, me, path)):
+        way, rest = path[: close + 1], path[close:]
+        if not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
+            return False
+        return walk(table, me, rest, gait, because, cites, quiet=quiet, later=later, met=met)
     wary = on_guard(battle, me, path, quiet)
     watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground
@@ -516,8 +524,6 @@ def shift(table: Table, me: Creature, event: Moved) -> int:
     start, before = me.square, battle.footprint(me)
     seq = table.tell(event)
     if me.sheet.classes and event.gait not in FORCED:
-        from sim.rules.d20 import turning
-
         turning.approach(table, me, start, seq)
     if battle.zones:
         from sim.rules.d20 import zones

@@ -48,17 +48,17 @@ def passes(size: str, other: str) -> bool:
 
 
 def upright(battle: Battle) -> dict[tuple[str, str], int]:
-    """The squares of all who are not helpless, by side and size (kept until the next event)."""
-    memo = battle.memo()
-    found: dict[tuple[str, str], int] | None = memo.get("upright")  # type: ignore[assignment]
-    if found is None:
-        memo["upright"] = found = {}
-        footprint = battle.ground.footprint
-        for other in battle.creatures.values():
-            if not other.flags & (DEAD | GONE | HELPLESS):
-                bits = 1 << other.square if other.span == 1 else footprint(other.square, other.span)
-                key = other.side, other.sheet.size
-                found[key] = found.get(key, 0) | bits
+    """The squares of all who are not helpless, by side and size (kept until somebody stands or falls elsewhere)."""
+    if battle.upright is not None and battle.upright[0] == battle.places:
+        return battle.upright[1]
+    found: dict[tuple[str, str], int] = {}
+    footprint = battle.ground.footprint
+    for other in battle.creatures.values():
+        if not other.flags & (DEAD | GONE | HELPLESS):
+            bits = 1 << other.square if other.span == 1 else footprint(other.square, other.span)
+            key = other.side, other.sheet.size
+            found[key] = found.get(key, 0) | bits
+    battle.upright = battle.places, found
     return found
 
 

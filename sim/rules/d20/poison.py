@@ -51,11 +51,9 @@ def inject(table: Table, target: Creature, source: Creature, weapon: Weapon, poi
         table.tell(ConditionBegan(seq, target.id, "poisoned", (SECONDARY,), source.id, due))
 
 
-@at_turn_start
+@at_turn_start(POISONED)
 def minute_is_up(table: Table, me: Creature, because: int) -> None:
     """The second save, whether or not the first succeeded."""
-    if not me.flags & POISONED:
-        return
     battle = table.battle
     due = [c for c in me.conditions if c.name == "poisoned" and c.other and c.value <= battle.round]
     for dose in dict.fromkeys(due):

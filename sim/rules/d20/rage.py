@@ -36,10 +36,10 @@ def fly_into(table: Table, working: Working, effect: Effect, target: Creature, h
     _grow(table, target, table.tell(ConditionBegan(because, target.id, "raging", cites, "", 0, target.id, turns)))
 
 
-@at_turn_start
+@at_turn_start(whose=lambda sheet: sheet.frenzy)
 def frenzy(table: Table, me: Creature, because: int) -> None:
     """A beast that has been wounded sees red."""
-    if not me.sheet.frenzy or me.flags & (FRENZIED | OUT):
+    if me.flags & (FRENZIED | OUT):
         return
     if me.hit_points < ability_damage.full(me) or me.nonlethal:
         cites = (WOUNDED, scores.RAGE)

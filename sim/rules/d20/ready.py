@@ -105,7 +105,7 @@ def ready(me: Creature, order: Ready, table: Table, because: int) -> None:
     table.tell(ActionReadied(because, me.id, order.act, order.when, (DECLARE,)))
 
 
-@at_turn_start
+@at_turn_start()
 def lose(table: Table, me: Creature, because: int) -> None:
     """What has not been set off by the next turn is lost."""
     if me.readied is not None:

@@ -25,10 +25,10 @@ def made_nonlethal(
     return points, True, (NONLETHAL,)
 
 
-@at_turn_start
+@at_turn_start(whose=lambda sheet: sheet.regeneration > 0)
 def heal(table: Table, me: Creature, because: int) -> None:
     """Nonlethal damage closes at the start of its turn."""
     points = me.sheet.regeneration
-    if points and me.nonlethal and not me.flags & DEAD:
+    if me.nonlethal and not me.flags & DEAD:
         seq = table.tell(Healed(because, me.id, 0, min(points, me.nonlethal), (HEAL,)))
         wounds.settle(table, me, seq, hurt=False)

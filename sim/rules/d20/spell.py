@@ -54,7 +54,6 @@ from sim.events.orders import (
     Sheathe,
     Throw,
     Touch,
-    UseAbility,
     UseItem,
 )
 from sim.grid.sight import line_of_effect
@@ -502,11 +501,6 @@ def cannot_cast(battle: Battle, me: Creature, order: Cast) -> tuple[str, ...]:
     if order.defensive and found.quickened:
         return (QUICKENED,)
     return lacking(me, found.spell) or why_not_at(battle, me, found, order.on, order.to)
-
-
-constraint(condition.NAUSEATED_RULE, Cast, UseItem, UseAbility, Concentrate, Touch)(condition.too_sick)
-constraint(condition.FRIGHTENED_RULE, Cast, UseAbility, Concentrate, Touch)(condition.would_rather_flee)
-constraint(condition.PANICKED_RULE, Cast, UseAbility, Concentrate, Touch)(condition.only_flees)
 
 
 @procedure(Cast)

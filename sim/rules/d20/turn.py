@@ -7,7 +7,7 @@ from __future__ import annotations
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightEnded, RoundBegan, TurnBegan
 from sim.rules.d20 import condition, delay, dying, feint, initiative, nonlethal, single_actions, wounds
-from sim.rules.d20.declare import AT_EXPIRY, AT_TURN_START
+from sim.rules.d20.declare import AT_EXPIRY, turn_hooks
 from sim.state.battle import Battle
 from sim.state.conditions import (
     CANNOT_ACT,
@@ -98,8 +98,9 @@ def begin(table: Table, me: Creature) -> None:
 def upkeep(table: Table, me: Creature, because: int) -> None:
     """What the start of a turn brings to whoever has it."""
     end_expired(table, because)
-    for hook in AT_TURN_START:
-        hook(table, me, because)
+    for flags, hook in turn_hooks(me):
+        if not flags or me.flags & flags:
+            hook(table, me, because)
 
 
 def end_expired(table: Table, because: int) -> None:

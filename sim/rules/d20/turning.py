@@ -290,40 +290,39 @@ _FLIGHT = (Move, Run, Withdraw, Step)
 _ALLOWED = (*_FLIGHT, Leave, StandUp, DropProne, End, Grapple)
 
 
-@constraint(FLEE, *[kind for kind in get_args(Order) if kind not in _ALLOWED])
+@constraint(FLEE, *[kind for kind in get_args(Order) if kind not in _ALLOWED], flags=TURNED)
 def would_flee(battle: Battle, me: Creature, order: Order) -> bool:
     """The turned do nothing but flee."""
-    return bool(me.flags & TURNED)
+    return True
 
 
-@constraint(FLEE, Grapple)
+@constraint(FLEE, Grapple, flags=TURNED)
 def would_get_free(battle: Battle, me: Creature, order: Grapple) -> bool:
     """In a grapple the turned try to get out of it."""
-    return bool(me.flags & TURNED) and order.option not in ("escape", "slip", "release")
+    return order.option not in ("escape", "slip", "release")
 
 
-@constraint(FLEE, *_FLIGHT)
+@constraint(FLEE, *_FLIGHT, flags=TURNED)
 def goes_away(battle: Battle, me: Creature, order: Move | Run | Withdraw | Step) -> bool:
     """It moves away from whoever turned it, and nowhere else."""
-    if not me.flags & TURNED or (type(order) is Move and order.mode == "crawl"):
-        return False
-    return not away(battle, me, order.to)
+    crawls = type(order) is Move and order.mode == "crawl"
+    return not crawls and not away(battle, me, order.to)
 
 
-@constraint(FLEE, End)
+@constraint(FLEE, End, flags=TURNED)
 def must_flee(battle: Battle, me: Creature, order: End) -> bool:
     """Its turn does not end before it has moved away, if it can."""
-    if not me.flags & TURNED or battle.turn.moved or not turn.can_pay(battle, "move"):
+    if battle.turn.moved or not turn.can_pay(battle, "move"):
         return False
     from sim.rules.d20.book import BOOK
 
     return any(not BOOK.refusal(battle, me.id, Move(square)) for square in ways_out(battle, me))
 
 
-@at_turn_start
+@at_turn_start(TURNED)
 def cower(table: Table, me: Creature, because: int) -> None:
     """The turned who cannot flee cower for as long as they are turned."""
-    if not me.flags & TURNED or me.flags & CANNOT_ACT or not stuck(table.battle, me):
+    if me.flags & CANNOT_ACT or not stuck(table.battle, me):
         return
     for timer in table.battle.timers:
         if timer.who == me.id and timer.condition == "turned":

@@ -53,7 +53,7 @@ def complete(me: Creature, order: Complete, table: Table, because: int) -> None:
     RULES.procedures[type(act)](me, act, table, seq)
 
 
-@at_turn_start
+@at_turn_start()
 def lose(table: Table, me: Creature, because: int) -> None:
     """What was not completed in the following turn is lost."""
     if me.begun is not None and me.begun.turns > 1:

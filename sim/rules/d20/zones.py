@@ -109,7 +109,7 @@ def meet(table: Table, zone: Zone, who: Creature, because: int) -> None:
             MEETINGS[name](table, spell_of(table.battle, zone), who, because)
 
 
-@at_turn_start
+@at_turn_start()
 def linger(table: Table, me: Creature, because: int) -> None:
     """Some zones do it again to those in them, each in its own turn or all in that of the caster."""
     battle = table.battle
