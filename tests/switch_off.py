@@ -44,9 +44,10 @@ from sim.events.turning import TurningRolled
 from sim.grid.terrain import Borders, Ground
 from sim.rules import coverage
 from sim.rules.book import Cost
-from sim.rules.d20 import action, core, cover, declare, mounted, pass_, ranged, run, threat, turning, wounds
+from sim.rules.d20 import action, core, cover, declare, mounted, pass_, ranged, run, threat, turn, turning, wounds
 from sim.rules.d20.book import BOOK, D20
 from sim.state.battle import Battle
+from sim.state.conditions import STAGGERED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.rulebook import read as read_catalogue
@@ -374,6 +375,10 @@ BY_HAND: dict[str, tuple[str, Callable[[], None]]] = {
     "d20.run.heavy-armor": ("a run is a walk", instead(run, "multiplier", lambda _: lambda me: (1, run.DISTANCE))),
     "d20.pass.ally": ("allies bar the way", instead(pass_, "barred", solid_allies)),
     "d20.pass.opponent": ("the helpless bar the way", instead(pass_, "barred", nobody_passes)),
+    "d20.nonlethal.staggered-actions": (
+        "the staggered have all their actions",
+        instead(turn, "restriction", lambda bound: lambda battle, me: () if me.flags & STAGGERED else bound(battle, me)),
+    ),
     "d20.cover.soft-no-reflex": ("bodies help against blasts", instead(cover, "on_reflex", solid_bodies)),
     **dict.fromkeys(("d20.terrain.difficult", "d20.terrain.multiple-doubling", "d20.terrain.obstacle"), _EASY),
     **dict.fromkeys(turning.TABLE, _TABLE),
