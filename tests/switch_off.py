@@ -251,6 +251,11 @@ def instead(module: Any, name: str, by: Callable[[Any], Any]) -> Callable[[], No
     return lambda: setattr(module, name, by(getattr(module, name)))
 
 
+def unhampered(bound: Callable[[Battle, Creature], tuple[str, ...]]) -> Callable[[Battle, Creature], tuple[str, ...]]:
+    """The staggered act as others do."""
+    return lambda battle, me: () if me.flags & STAGGERED else bound(battle, me)
+
+
 def short_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
     """Every weapon reaches as far as its wielder."""
     return 0, me.sheet.reach // 5
@@ -377,7 +382,7 @@ BY_HAND: dict[str, tuple[str, Callable[[], None]]] = {
     "d20.pass.opponent": ("the helpless bar the way", instead(pass_, "barred", nobody_passes)),
     "d20.nonlethal.staggered-actions": (
         "the staggered have all their actions",
-        instead(turn, "restriction", lambda bound: lambda battle, me: () if me.flags & STAGGERED else bound(battle, me)),
+        instead(turn, "restriction", unhampered),
     ),
     "d20.cover.soft-no-reflex": ("bodies help against blasts", instead(cover, "on_reflex", solid_bodies)),
     **dict.fromkeys(("d20.terrain.difficult", "d20.terrain.multiple-doubling", "d20.terrain.obstacle"), _EASY),
