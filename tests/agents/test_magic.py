@@ -5,8 +5,9 @@ from __future__ import annotations
 from sim.dice.odds import Chance
 from sim.events.orders import Cast, Drop, Move, UseAbility, UseItem
 from sim.rules.d20.odds import ODDS
+from sim.rules.d20.spell import complete_long
 from sim.tables.bestiary import creature
-from sim.testing import battlefield, condition, turn
+from sim.testing import battlefield, condition, order, turn
 from tests.agents.situations import choice
 from tests.rules.d20.casters import priest, wizard
 
@@ -154,3 +155,19 @@ def test_a_save_halves_the_prospect() -> None:
     harm = prospect.hopes[0].strikes[0].harm
     assert harm.of
     assert 1500 < harm.mean(100) < 1550
+
+
+def test_a_friend_is_enlarged_once() -> None:
+    """A fighter about to fight is worth the spell; one who is large already is not."""
+    table = battlefield(
+        ". . . . . . . . . .\nW A . . . . . . . o\n. . . . . . . . . .",
+        W=wizard("enlarge person", devices=()),
+        A="fighter-3",
+        o="hill-giant",
+    )
+    assert choice(table, "W", "doctrine") == Cast("enlarge person", ("A",))
+
+    order(table, "W", Cast("enlarge person", ("A",)))
+    complete_long(table, table.battle["W"])
+    turn(table, "W")
+    assert choice(table, "W", "doctrine") != Cast("enlarge person", ("A",))

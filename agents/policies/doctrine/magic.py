@@ -57,6 +57,8 @@ HELP = {
     "modifier save": 20,
     "modifier strength": 50,
     "modifier dexterity": 30,
+    "modifier constitution": 60,
+    "enlarge": 100,
     "hasten haste": 350,
     "hasten": 350,
     "images": 450,
@@ -66,7 +68,10 @@ HELP = {
     "blurred": 220,
     "ward": 200,
 }
-"""What help is worth to a friend in a fight, in hundredths of hit points for each point of it."""
+"""
+What help is worth to a friend in a fight, in hundredths of hit points for each point of it; a larger size for each
+point of base attack.
+"""
 
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
@@ -157,7 +162,9 @@ def _for(view: View, hope: Hope) -> tuple[int, str]:
         for what, chance, size in hope.others:
             share = HELP.get(what, 0)
             if share and not _has(friend, what):
-                gain += chance.times(share * (size if what.startswith("modifier") else 1))
+                if what == "enlarge":
+                    size = friend.sheet.base_attack
+                gain += chance.times(share * (size if what.startswith(("modifier", "enlarge")) else 1))
                 words = f"helps {friend.id} ({what})"
     return gain, words
 
@@ -166,6 +173,8 @@ def _has(friend: Creature, what: str) -> bool:
     """Does it have such help already?"""
     if what in BIT:
         return friend.flags & BIT[what] != 0
+    if what == "enlarge":
+        return friend.sheet is not friend.natural
     on = what.split(" ")[-1]
     return any(boon.on in (on, what.split(" ")[0]) for boon in friend.boons)
 

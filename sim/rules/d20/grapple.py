@@ -567,9 +567,7 @@ def held_fast(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
     return (NO_MOVEMENT,) if me.flags & GRAPPLING else (GRAB_HOLD,)
 
 
-@constraint(
-    PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw
-)
+@constraint(PER_ATTACK, CoupDeGrace, TotalDefense, FirstAid, StandUp, DropProne, Sheathe, Drop, PickUp, Reload, Draw)
 @constraint(PER_ATTACK, Prepare, Extinguish, EscapeNet, LockGauntlet, LightTorch, UseSkill, ReadyShield, LooseShield)
 @constraint(PER_ATTACK, OpenDoor, CloseDoor, MoveObject, Feint, TurnUndead, Wake)
 def not_an_option(battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
