@@ -287,7 +287,8 @@ def roll_attack(table: Table, blow: Blow, because: int, *extra: str) -> AttackRo
     total = natural + tally.total
     if natural == 1 or natural == 20:
         hit = natural == 20
-        blow.cites.append(NATURAL_ROLL)
+        if hit != (total >= armor.total):
+            blow.cites.append(NATURAL_ROLL)
     else:
         hit = total >= armor.total
     threat = hit and natural >= blow.weapon.threat and (not blow.bits & TOUCH or "touch" in blow.weapon.traits)

@@ -232,7 +232,7 @@ WIDE = """
 @pytest.mark.parametrize(("options", "count"), [({}, 16), ({"reach-diagonal": "strict"}, 12)])
 def test_a_reach_weapon_threatens_the_second_ring_only(options: dict[str, str], count: int) -> None:
     """Two squares away and not beside; two diagonals away are in, unless measured strictly (d20.aoo.reach-weapon)."""
-    table = battlefield(WIDE, A="fighter-1", o="rider-5", options=options)
+    table = battlefield(WIDE, A="fighter-1", o=sheet("rider-5", shield=None), options=options)
     o = table.battle["o"]
 
     squares = threat.threatened_squares(table.battle, o)
@@ -243,7 +243,7 @@ def test_a_reach_weapon_threatens_the_second_ring_only(options: dict[str, str], 
 
 def test_an_opportunity_at_reach_names_the_weapon_rule() -> None:
     """Leaving a square of the ring exposes (d20.aoo.reach-weapon)."""
-    table = battlefield(". . . . .\n. A . o .\n. . . . .", A="fighter-1", o="rider-5")
+    table = battlefield(". . . . .\n. A . o .\n. . . . .", A="fighter-1", o=sheet("rider-5", shield=None))
 
     assert "d20.aoo.reach-weapon" in one(order(table, "A", Move(square(table, "a2"))), Answered).cites
 
@@ -321,7 +321,7 @@ def test_nobody_gets_two_opportunities_from_the_movement_of_a_round(data: st.Dat
         o="orc",
         p=sheet("orc", feats=("combat-reflexes",), dexterity=18),
         q="orc",
-        r="rider-5",
+        r=sheet("rider-5", shield=None),
         dice=SeededDice(data.draw(st.integers(0, 99))),
     )
     turn(table, "A")

@@ -51,7 +51,7 @@ def test_the_ally_must_threaten_the_target() -> None:
 
 def test_an_ally_with_a_reach_weapon_flanks_from_afar() -> None:
     """What counts is that he threatens (d20.flanking.ally-threatens)."""
-    table = battlefield("A o . B", A="fighter-1", B="rider-5", o="orc", dice="d20:1")
+    table = battlefield("A o . B", A="fighter-1", B=sheet("rider-5", shield=None), o="orc", dice="d20:1")
 
     assert bonus(table) == 2
 

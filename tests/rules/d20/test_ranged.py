@@ -111,7 +111,7 @@ def test_who_cannot_fight_is_not_engaged() -> None:
 
 def test_ten_feet_from_every_friend_there_is_no_penalty() -> None:
     """A pikeman engages from there, and of a giant the far side is aimed at (d20.ranged.into-melee-exemption)."""
-    pike = battlefield("A . . . o . B", A=ARCHER, B="rider-5", o="orc", dice="d20:2")
+    pike = battlefield("A . . . o . B", A=ARCHER, B=sheet("rider-5", shield=None), o="orc", dice="d20:2")
     giant = battlefield("A . . . o o B\n. . . . o o .", A=ARCHER, B="fighter-1", o="ogre", dice="d20:2")
     for table in (pike, giant):
         roll = one(order(table, "A", SHOT), AttackRolled)
