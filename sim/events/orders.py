@@ -71,7 +71,10 @@ class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=Tru
         "hide",
         "hide-fast",
     ] = "walk"
-    """Besides walking: ``climb`` a wall (``climb-fast`` at half speed), ``swim``, ``slip`` through a gap too narrow. ``hide`` at half speed, ``hide-fast`` at full speed."""
+    """
+    Besides walking: ``climb`` a wall (``climb-fast`` at half speed), ``swim``, ``slip`` through a gap too narrow.
+    ``hide`` at half speed, ``hide-fast`` at full speed.
+    """
     draw: str = ""
     """A weapon drawn or (with ``sheathe``) put away in the course of the move."""
     sheathe: str = ""

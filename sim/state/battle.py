@@ -105,9 +105,9 @@ class Turn:
 
     ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
     a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows``
-    how many attacks were made; ``orders`` how many orders were given. Of a rider's mount ``ridden`` are the half squares
-    moved, ``spurred`` the actions spent (two are all), ``gait`` how it moves; ``shot``: something was shot or thrown. ``set_against`` is the charger that a readied
-    weapon awaits.
+    how many attacks were made; ``orders`` how many orders were given. Of a rider's mount ``ridden`` are the half
+    squares moved, ``spurred`` the actions spent (two are all), ``gait`` how it moves; ``shot``: something was shot or
+    thrown. ``set_against`` is the charger that a readied weapon awaits.
     """
 
     __slots__ = (

@@ -129,8 +129,9 @@ def weapon(
     A weapon of the table made for a wielder of ``size``.
 
     ``label`` names one of several alike; ``enhancement`` is its magic, ``racial`` its wielder's racial bonus on attacks
-    with it; ``carried`` (``hidden`` or ``stored``) where it is; ``finesse`` says that the wielder has Weapon Finesse; ``damage`` (already of the right size) and
-    ``increment`` replace the printed ones; ``where`` opens the sentence of an error.
+    with it; ``carried`` (``hidden`` or ``stored``) where it is; ``finesse`` says that the wielder has Weapon Finesse;
+    ``damage`` (already of the right size) and ``increment`` replace the printed ones; ``where`` opens the sentence of
+    an error.
 
     >>> weapon("greatclub", "large").damage
     '2d8'
