@@ -26,6 +26,7 @@ from sim.events.grapple import GrappleBegan
 from sim.events.magic import CastingBegan
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Opportunity, Pass
+from sim.events.riding import Dismounted
 from sim.tables.rulebook import read
 
 BY_MOVING = "d20.aoo.provoke-by-moving"
@@ -435,8 +436,13 @@ def leaving_the_map_exposes(event: ConditionBegan, scene: Scene) -> Iterator[Bre
 
 
 def _due(scene: Scene, me: Fighter, act: str, because: int, only: Fighter | None = None) -> Iterator[Breach]:
-    """Those who ought to have been asked about an act before it takes effect, and were not."""
+    """
+    Those who ought to have been asked about an act before it takes effect, and were not; not those to whose feet a
+    rider has fallen meanwhile.
+    """
     if not provokes(act):
+        return
+    if any(type(fall) is Dismounted and fall.who == me.id for fall in scene.events[because : scene.seq]):
         return
     asked = scene.notes.get("asked", {}).get((because, me.id, act), NOBODY)
     for foe in owed(scene, me, False, frozenset(asked)):

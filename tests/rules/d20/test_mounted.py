@@ -10,7 +10,8 @@ from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
 from sim.events.attacks import AttackRolled, CheckRolled, ContestRolled, DamageDealt
 from sim.events.conditions import ConditionBegan
-from sim.events.course import RoundBegan
+from sim.events.course import OrderGiven, RoundBegan, TurnBegan
+from sim.events.equipment import Sheathed
 from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
@@ -28,6 +29,7 @@ from sim.events.orders import (
     Overrun,
     Pass,
     Ride,
+    Sheathe,
 )
 from sim.events.riding import Dismounted, Mounted
 from sim.rules.d20 import mounted, spell, threat, turn, wounds
@@ -173,6 +175,17 @@ def test_higher_ground() -> None:
     table = riding("d20:1", "H H . o o\nH H . o o", o="ogre")
     rolled = one(order(table, "R", Attack("o", "lance")), AttackRolled)
     assert part(rolled.parts, "d20.mounted.higher-ground") == 0
+
+
+def test_whoever_falls_among_enemies_has_exposed_itself_before() -> None:
+    """The wolf to whose feet a rider falls in the middle of its act gets nothing for it (d20.aoo.provoke-by-act)."""
+    table = riding(drawing="H H . . . . o\nH H . . . . .\n. . . w . . .", w="wolf")
+    table.tell(TurnBegan(-1, "R", False))
+    told = table.tell(OrderGiven(-1, "R", Sheathe("lance"), "move", "script", (), ()))
+    table.tell(Dismounted(told, "R", "H", square(table, "c3"), 1, ()))
+    table.tell(Sheathed(told, "R", "lance"))
+
+    assert "every-opportunity-is-offered" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
 
 
 def test_fear_counts_once_against_a_rider() -> None:
