@@ -136,7 +136,7 @@ TAMPERINGS = (
     Tampering("a feint for too long", MISLED, put(turns=5), "conditions-begin-by-a-rule"),
     Tampering(
         "a feint that outlasts the blow",
-        is_a(ConditionEnded, lambda e: e.condition == "feinted"),
+        is_a(ConditionEnded, lambda e: e.condition == "feinted" and e.because >= 0),
         leave_out,
         "what-is-due-comes",
     ),
