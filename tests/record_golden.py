@@ -62,6 +62,8 @@ FIGHTS = (
     Golden("cavalry", 5),
     Golden("cavalry", 1, script="cavalry-by-hand"),
     Golden("cavalry", 2, {"riders": "random", "orcs": "random"}, "cavalry-random"),
+    Golden("river-archers", 1),
+    Golden("rout", 2),
     Golden("the-ring", 1, script="the-ring-by-hand"),
     Golden("the-yard", 1, script="the-yard-by-hand"),
     Golden("necropolis", 3),

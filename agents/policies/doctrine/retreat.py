@@ -35,8 +35,10 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     if fear <= bearable:
         return
     urge = URGENCY * (fear - bearable) + 300
-    yield Option(Leave(), urge + 400, f"leaves the field: {words}")
-    yield from away(view, menu, urge, words)
+    if menu.accepts(leave := Leave()):
+        yield Option(leave, urge + 400, f"leaves the field: {words}")
+    else:
+        yield from away(view, menu, urge, words)
     beside = [foe for foe in view.foes if foe.distance <= 1]
     if beside:
         yield Option(TotalDefense(), urge // 3, f"only defends itself: {words}")
