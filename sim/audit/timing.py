@@ -58,7 +58,7 @@ TOUCHING = (orders.Cast, orders.Touch, orders.UseItem, orders.UseAbility)
 
 HOSTILE = (
     *(orders.Attack, orders.FullAttack, orders.Charge, orders.BullRush, orders.CoupDeGrace, orders.Grapple),
-    *(orders.Snatch, orders.Sunder, orders.Throw),
+    *(orders.Snatch, orders.Sunder, orders.Throw, orders.Ride, orders.SpringAttack),
 )
 
 

@@ -25,15 +25,19 @@ from sim.events.orders import (
     Pass,
     Pick,
     PickUp,
+    Ready,
+    Ride,
     Run,
     Sheathe,
     StandUp,
+    Trigger,
 )
 from sim.rules.d20 import turn
 from sim.state.battle import Endings, Thing
 from sim.table import Table
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
 from tests.rules.d20.people import fighter
+from tests.rules.d20.test_mounted import riding
 
 CLAW = Attack("A", "claw")
 GRAB = Choose("grab")
@@ -342,3 +346,15 @@ def test_the_audit_knows_that_grapplers_finish_nothing_else() -> None:
     table.tell(ConditionEnded(told, "A", "prone", ()))
 
     assert "d20.grapple.options.per-attack" in {found.rule for found in audit(parse(table.log.to_bytes()))}
+
+
+def test_the_blow_at_the_end_of_a_ride_is_an_attack() -> None:
+    """Whoever waits for an attack is asked as a knight charges home (d20.ready.trigger)."""
+    table = riding("d20:1", drawing="H H . . . . o\nH H . . . p .", answers=(Pass(),), p="orc")
+    order(table, "p", Ready(Attack("R", "falchion"), Trigger("attacks", "R")))
+
+    events = order(table, "R", Ride(square(table, "d1"), mode="charge", target="o", weapon="lance"))
+
+    assert [event.who for event in events if type(event) is Answered] == ["p"]
+    found = {finding.invariant for finding in audit(parse(table.log.to_bytes()))}
+    assert "readied-acts-are-within-their-trigger" not in found
