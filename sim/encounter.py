@@ -26,7 +26,6 @@ from sim.script import Prompter, Script
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Menu, Player, Referee, Table
-from sim.tables.sizes import SIZE
 
 Watcher = Callable[[int, object], object]
 
@@ -36,8 +35,8 @@ def battle_of(scenario: Scenario) -> Battle:
     ground = Ground.of(scenario.map)
     creatures = {}
     for placed in scenario.creatures:
-        creatures[placed.sheet.id] = Creature(placed.sheet, placed.square, SIZE[placed.sheet.size].span, placed.facing)
-    battle = Battle(ground, creatures, scenario.options, scenario.endings)
+        creatures[placed.sheet.id] = Creature(placed.sheet, placed.square, placed.sheet.span, placed.facing)
+    battle = Battle(ground, creatures, scenario.options, scenario.endings, scenario.ledger())
     for placed in scenario.creatures:
         if placed.rides:
             seat(battle, placed.sheet.id, placed.rides)

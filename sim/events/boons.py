@@ -7,7 +7,7 @@ from attrs import frozen
 from sim.dice.sources import Die
 from sim.events.base import applies, nothing
 from sim.events.conditions import stop
-from sim.state.battle import Battle, reach_of
+from sim.state.battle import Battle
 from sim.state.creature import Boon, known_of
 from sim.tables.sizes import SIZE, enlarged
 
@@ -88,7 +88,7 @@ def resize(event: SizeChanged, battle: Battle) -> None:
     creature.sheet, creature.square, creature.span = sheet, event.square, SIZE[sheet.size].span
     if there:
         battle.enter(creature)
-    battle.longest_reach = max(battle.longest_reach, reach_of(sheet))
+    battle.longest_reach = max(battle.longest_reach, sheet.farthest_reach)
 
 
 @frozen

@@ -11,10 +11,9 @@ from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
 from sim.events.header import Placed
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
-from sim.state.battle import Battle, Due, Turn
+from sim.state.battle import ROUND, Battle, Due, Turn
 from sim.state.conditions import OUT, RAN
 from sim.state.creature import Creature
-from sim.tables.sizes import SIZE
 
 
 @frozen
@@ -80,8 +79,9 @@ def begin_round(event: RoundBegan, battle: Battle) -> None:
     gone = [who for who, creature in battle.creatures.items() if creature.flags & OUT]
     for creature in battle.creatures.values():
         creature.acted = False
-    if gone and battle.timers:
-        battle.timers = tuple([t.nearer() if t.ender in gone else t for t in battle.timers])
+    if battle.timers:
+        enders = (*gone, ROUND)
+        battle.timers = tuple([t.nearer() if t.ender in enders else t for t in battle.timers])
     if gone and battle.spells:
         battle.spells = tuple([spell.nearer() if spell.caster in gone else spell for spell in battle.spells])
 
@@ -155,6 +155,8 @@ def spend(event: OrderGiven, battle: Battle) -> None:
     turn.orders += 1
     battle.inputs += 1
     cost = event.cost
+    if battle.ledger is not None:
+        battle.ledger.spend(event.who, event.order, cost)
     if cost == "standard":
         turn.standard = True
         turn.blows = int(type(event.order) is Attack)
@@ -333,7 +335,7 @@ def add(event: RefereeAdded, battle: Battle) -> None:
     battle.inputs += 1
     placed = event.placed
     sheet = placed.sheet
-    creature = Creature(sheet, placed.square, SIZE[sheet.size].span, placed.facing)
+    creature = Creature(sheet, placed.square, sheet.span, placed.facing)
     battle.add(creature)
     for name in placed.conditions:
         start(battle, creature, name)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
 from sim.grid.figures import MapFigures
-from sim.state.battle import Endings
+from sim.state import adnd
+from sim.state.battle import Endings, Ledger
+from sim.tables import adnd_sheet
 from sim.tables.sheet import Sheet
 
 FORMAT = 1
@@ -49,6 +51,10 @@ class Scenario(Struct, frozen=True, omit_defaults=True):
     endings: Endings = Endings()
     knowledge: Literal["seen", "open"] = "seen"
 
+    def ledger(self) -> Ledger | None:
+        """What the rulebook keeps in the battle besides, as it is at the start."""
+        return None
+
 
 class Origin(Struct, frozen=True, omit_defaults=True):
     """What a fork was made from: the parent's last digest, the event before which it parts, and what was changed."""
@@ -74,3 +80,36 @@ class Header(Struct, frozen=True, omit_defaults=True):
     policies: dict[str, str] = {}
     origin: Origin | None = None
     script: str = ""
+
+
+class AdndPlaced(Placed, frozen=True, omit_defaults=True):
+    """The same with an AD&D sheet."""
+
+    sheet: adnd_sheet.Sheet  # type: ignore[assignment]
+
+
+class AdndScenario(Scenario, frozen=True, omit_defaults=True):
+    """The same for a fight of AD&D."""
+
+    creatures: tuple[AdndPlaced, ...]
+
+    def ledger(self) -> Ledger | None:
+        return adnd.Ledger([placed.sheet.id for placed in self.creatures])
+
+
+class AdndHeader(Header, frozen=True, omit_defaults=True):
+    """The same for a fight of AD&D."""
+
+    scenario: AdndScenario
+
+
+class Shapes(NamedTuple):
+    """How one rulebook's fights are written down."""
+
+    placed: type[Placed]
+    scenario: type[Scenario]
+    header: type[Header]
+
+
+SHAPES = {"d20": Shapes(Placed, Scenario, Header), "adnd": Shapes(AdndPlaced, AdndScenario, AdndHeader)}
+"""By the rulebook's id."""

@@ -18,6 +18,7 @@ import msgspec
 from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
 from sim.events import (  # noqa: F401 (kinds to read)
+    adnd,
     attacks,
     boons,
     conditions,
@@ -33,10 +34,10 @@ from sim.events import (  # noqa: F401 (kinds to read)
 )
 from sim.events.base import KINDS
 from sim.events.course import LAST_EVENTS
-from sim.events.header import FORMAT, Header
+from sim.events.header import FORMAT, SHAPES, Header
 
 _ENCODER = msgspec.json.Encoder()
-_HEADER = msgspec.json.Decoder(Header)
+_HEADERS = {book: msgspec.json.Decoder(shapes.header) for book, shapes in SHAPES.items()}
 _DECODERS: dict[bytes, msgspec.json.Decoder[Any]] = {}
 _TAIL = len(b',"chain":""}') + 64
 MAX_LINE = 1 << 25
@@ -198,13 +199,15 @@ def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
     record = line[:-_TAIL]
     digest = sha256(record).hexdigest()
     try:
-        version = msgspec.json.decode(line, type=_Version).maraud
+        version, ruleset = msgspec.structs.astuple(msgspec.json.decode(line, type=_Version))
         if version != FORMAT:
             raise Damaged(
                 f"{where} is of log format {version}, and this version reads format {FORMAT}: "
                 f"read it with the version of maraud that wrote it"
             )
-        header = _HEADER.decode(line)
+        if ruleset not in _HEADERS:
+            raise Damaged(f"{where} is played by a rulebook {ruleset[:40]!r} that is not known here: {_KNOWN}")
+        header = _HEADERS[ruleset].decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Damaged(f"{where}, line 1: {error}") from error
     if line[-_TAIL:] != b',"chain":"%b"}' % digest.encode():
@@ -214,3 +217,7 @@ def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
 
 class _Version(msgspec.Struct):
     maraud: int
+    ruleset: str = "d20"
+
+
+_KNOWN = f"read it where that is installed (known: {', '.join(SHAPES)})"

@@ -11,7 +11,12 @@ from typing import Literal, NamedTuple
 
 from msgspec import Struct
 
-How = Literal["strike", "trip", "disarm", "grapple", "join"]
+How = Literal[
+    "strike", "trip", "disarm", "grapple", "join",
+    "expert-disarm", "called", "initials", "clothing", "pin", "hostage", "grab", "grab-object", "punch", "wrestle",
+    "overbear", "shield-punch", "flat", "block", "trap",
+]  # fmt: skip
+"""What an attack does in the place of a plain strike: those after ``join`` are AD&D's."""
 Lethality = Literal["", "lethal", "nonlethal"]
 
 
@@ -21,6 +26,7 @@ class Attack(Struct, frozen=True, tag_field="order", tag="attack", omit_defaults
 
     ``how`` is what replaces the melee attack (trip, disarm, grapple, joining a grapple). ``power`` and ``expertise``
     are the points of Power Attack and Combat Expertise. ``square`` is the square attacked when the target is not seen.
+    ``place`` is where a weapon struck from a hand is to fly, ``object`` the thing that is struck at or seized.
     """
 
     target: str
@@ -31,6 +37,8 @@ class Attack(Struct, frozen=True, tag_field="order", tag="attack", omit_defaults
     power: int = 0
     expertise: int = 0
     square: int = -1
+    place: int = -1
+    object: str = ""
 
 
 class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit_defaults=True):
@@ -38,6 +46,7 @@ class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit
     The first attack of a full attack. ``off_hand`` names the second weapon (or ``"double"``): two-weapon fighting.
 
     ``first`` is which of the two strikes first. The attacks that follow are ``Attack`` orders, one at a time.
+    In AD&D it declares all attacks of the round, of which ``parries`` are kept for parrying.
     """
 
     target: str
@@ -51,6 +60,9 @@ class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit
     off_hand_first: bool = False
     rapid: bool = False
     square: int = -1
+    parries: int = 0
+    place: int = -1
+    object: str = ""
 
 
 class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=True):
@@ -116,7 +128,7 @@ class Charge(Struct, frozen=True, tag_field="order", tag="charge", omit_defaults
     target: str
     to: int
     weapon: str
-    how: Literal["strike", "trip", "disarm", "grapple", "bull-rush"] = "strike"
+    how: Literal["strike", "trip", "disarm", "grapple", "bull-rush", "shield-rush"] = "strike"
     lethality: Lethality = ""
     power: int = 0
 
@@ -443,6 +455,36 @@ class Counterspell(Struct, frozen=True, tag_field="order", tag="counterspell", o
     """Counter the spell that is being cast; to be readied against somebody who casts: a standard action."""
 
 
+class Guard(Struct, frozen=True, tag_field="order", tag="guard", omit_defaults=True):
+    """Stand and strike with ``weapon`` at whoever comes into reach, before it can strike: AD&D's action of a round."""
+
+    weapon: str
+
+
+class ReceiveCharge(Struct, frozen=True, tag_field="order", tag="receive-charge", omit_defaults=True):
+    """Make ready to receive a charge with ``weapon``: AD&D's action of a round."""
+
+    weapon: str
+
+
+class TakePosition(Struct, frozen=True, tag_field="order", tag="take-position", omit_defaults=True):
+    """Kneel, sit or lie down: free in AD&D."""
+
+    option: Literal["kneel", "sit", "lie"]
+
+
+class Realign(Struct, frozen=True, tag_field="order", tag="realign", omit_defaults=True):
+    """Bring a ``weapon``, or a ``shield``, that was knocked out of line into line again: one attack in AD&D."""
+
+    option: Literal["weapon", "shield"]
+
+
+class FreeSelf(Struct, frozen=True, tag_field="order", tag="free-self", omit_defaults=True):
+    """Free a pinned self or a stuck weapon, set a helmet right: a task of AD&D (``option``)."""
+
+    option: Literal["pin", "weapon", "helmet"]
+
+
 class Leave(Struct, frozen=True, tag_field="order", tag="leave", omit_defaults=True):
     """Leave the map from a square on its border: part of a move action."""
 
@@ -591,6 +633,11 @@ Order = (
     | Delay
     | Begin
     | Complete
+    | Guard
+    | ReceiveCharge
+    | TakePosition
+    | Realign
+    | FreeSelf
     | End
 )
 """Anything that a creature may be told in its turn."""

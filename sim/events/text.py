@@ -82,7 +82,8 @@ VERBS: dict[str, Form] = {
 
 _ARMED = (
     *(orders.SpringAttack, orders.Attack, orders.FullAttack, orders.Charge, orders.CoupDeGrace, orders.Reload),
-    *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch),
+    *(orders.Sunder, orders.Snatch, orders.Throw, orders.Prepare, orders.LightTorch, orders.Guard),
+    orders.ReceiveCharge,
 )
 _ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")
 _CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
@@ -95,6 +96,7 @@ _NAMED = {
     "sheathing": "sheathe",
     "shield": "shield",
     "object": "object",
+    "parries": "parries",
 }
 _NAMES = {field: word for word, field in _NAMED.items()}
 _FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}

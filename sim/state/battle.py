@@ -7,7 +7,7 @@ Events alone change it. It holds no dice and no seed: whoever has a battle canno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
 from msgspec import Struct
 
@@ -20,11 +20,14 @@ from sim.state.conditions import GONE
 from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.state.zones import FOG, SLOW, Zone
-from sim.tables.sheet import Sheet
+
+
+ROUND = "*"
+"""The ender of a condition that is counted in rounds."""
 
 
 class Timer(NamedTuple):
-    """A condition's end: at the start of the ``turns``-th next turn of ``ender``."""
+    """A condition's end: at the start of the ``turns``-th next turn of ``ender``, or round (``ROUND``)."""
 
     who: str
     condition: str
@@ -51,11 +54,6 @@ class Light(NamedTuple):
     item: str
     bearer: str
     square: int = -1
-
-
-def reach_of(sheet: Sheet) -> int:
-    """The farthest that a creature could strike in melee, in squares, with whatever it finds."""
-    return max(1, 2 * sheet.reach // 5)
 
 
 class Aid(NamedTuple):
@@ -97,6 +95,26 @@ class Aftermath(NamedTuple):
 
 
 _NOTHING_DUE = Due(0, "")
+
+
+class Ledger(Protocol):
+    """What one rulebook keeps in a battle besides; events alone change it."""
+
+    def fork(self) -> Ledger:
+        """An independent copy."""
+        ...
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All that can change, as one hashable value."""
+        ...
+
+    def admit(self, who: str) -> None:
+        """One more creature has come."""
+        ...
+
+    def spend(self, who: str, order: object, cost: str) -> None:
+        """An order is given, at this price."""
+        ...
 
 
 class Turn:
@@ -183,6 +201,7 @@ class Battle:
     ``changes`` counts the events, but for orders given; ``places`` how often somebody has come to stand, or to be
     helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of which count. ``spells``
     are those under way, oldest first. ``base`` is the ground without the light of the torches that burn, ``lights``.
+    ``ledger`` is what the rulebook keeps besides;
     ``ready`` are those who wait for a trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns
     that readied actions interrupt, the innermost last; ``aids`` what the help of others is good for.
     """
@@ -201,6 +220,7 @@ class Battle:
         "ground",
         "hurt",
         "inputs",
+        "ledger",
         "lights",
         "longest_reach",
         "masks",
@@ -229,10 +249,12 @@ class Battle:
         creatures: Mapping[str, Creature],
         options: Mapping[str, str],
         endings: Endings = Endings(),  # noqa: B008
+        ledger: Ledger | None = None,
     ) -> None:
         self.ground = self.base = ground
         self.lights: tuple[Light, ...] = ()
         self.endings = endings
+        self.ledger = ledger
         self.creatures = dict(creatures)
         self.options = options
         self.order: tuple[str, ...] = ()
@@ -256,7 +278,7 @@ class Battle:
         self.standing: dict[str, int] = {}
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
-        self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
+        self.longest_reach = max((creature.sheet.farthest_reach for creature in self.creatures.values()), default=1)
         self.widest = 1
         self.places = 0
         self.upright: tuple[int, dict[tuple[str, str], int]] | None = None
@@ -270,9 +292,11 @@ class Battle:
     def add(self, creature: Creature) -> None:
         """One more creature, on a side that there is already."""
         self.creatures[creature.id] = creature
-        self.longest_reach = max(self.longest_reach, reach_of(creature.sheet))
+        self.longest_reach = max(self.longest_reach, creature.sheet.farthest_reach)
         self.standing[creature.side] += 1
         self.enter(creature)
+        if self.ledger is not None:
+            self.ledger.admit(creature.id)
 
     def __getitem__(self, who: str) -> Creature:
         return self.creatures[who]
@@ -288,6 +312,7 @@ class Battle:
         new.lights = self.lights
         new.options = self.options
         new.endings = self.endings
+        new.ledger = None if self.ledger is None else self.ledger.fork()
         new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
         new.order = self.order
         new.phase = self.phase
@@ -352,6 +377,7 @@ class Battle:
             self.winner,
             self.reason,
             self.aftermath,
+            None if self.ledger is None else self.ledger.snapshot(),
             self.inputs,
             self.hurt,
             tuple(self.standing.items()),

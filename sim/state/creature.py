@@ -56,11 +56,6 @@ _KEPT = 1024
 """Sheets of which something is kept."""
 
 
-def weapons_of(sheet: Sheet) -> tuple[Weapon, ...]:
-    """Everything that it strikes with at one time or another."""
-    return (*sheet.weapons, sheet.unarmed, *((sheet.rake,) if sheet.rake is not None else ()))
-
-
 def known_of(sheet: Sheet) -> tuple[dict[str, Weapon], dict[object, object]]:
     """
     The weapons of a sheet by name, and the cache of pure results that all creatures of this very sheet share, from
@@ -70,7 +65,7 @@ def known_of(sheet: Sheet) -> tuple[dict[str, Weapon], dict[object, object]]:
     if known is None:
         if len(_SHEETS) >= _KEPT:
             _SHEETS.clear()
-        known = _SHEETS[id(sheet)] = sheet, {w.name: w for w in weapons_of(sheet)}, {}
+        known = _SHEETS[id(sheet)] = sheet, {w.name: w for w in sheet.arms}, {}
     return known[1], known[2]
 
 

@@ -324,3 +324,20 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spell_resistance: int = 0
     persona: dict[str, int] = {}
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
+
+    @property
+    def span(self) -> int:
+        """Squares on a side of its space."""
+        from sim.tables.sizes import SIZE
+
+        return SIZE[self.size].span
+
+    @property
+    def arms(self) -> tuple[Weapon, ...]:
+        """Everything that it strikes with at one time or another."""
+        return (*self.weapons, self.unarmed, *((self.rake,) if self.rake is not None else ()))
+
+    @property
+    def farthest_reach(self) -> int:
+        """The farthest that it could strike in melee with whatever it finds, in squares."""
+        return max(1, 2 * self.reach // 5)

@@ -1,0 +1,1 @@
+"""AD&D 2nd edition with the house rules of the catalogue."""

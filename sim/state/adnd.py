@@ -1,0 +1,142 @@
+"""
+What AD&D keeps in a battle besides: who has declared what, the order of initiative, whose turn in which pass it is,
+and what each combatant has left of its round. Events alone change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+Stage = Literal["start", "declare", "passes", "blows", "end"]
+"""Where in the round the fight is: before declarations, declaring, in the passes, in the blows after them, at its end."""
+
+
+class Fighter:
+    """
+    What one combatant has declared and has left.
+
+    ``declared`` is the order of the round, ``told`` the number of the event that declared it. ``attacks`` are the
+    attacks of the round that are left, ``made`` those spent; ``due`` what may be struck with in the activation under
+    way, in this order: names of weapons. ``second`` is the weapon of the other hand whose one attack is still to come;
+    ``parries`` are those reserved. ``blow``: one blow comes after all passes. ``acted``: its first activation of the
+    round is behind it. ``halves`` are half squares moved in the round; ``shifted`` and ``changed``: it has used its
+    shift, its free change of weapon. ``initiative`` is its total, ``late``: it acts after all others. ``free`` names
+    the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
+    have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
+    ``partial`` counts the disarms of the round against what it holds.
+    """
+
+    __slots__ = (
+        "acted",
+        "attacks",
+        "blow",
+        "changed",
+        "debts",
+        "declared",
+        "due",
+        "free",
+        "halves",
+        "initiative",
+        "late",
+        "made",
+        "parries",
+        "partial",
+        "second",
+        "shifted",
+        "shots",
+        "told",
+    )
+
+    def __init__(self) -> None:
+        self.declared: object | None = None
+        self.told = -1
+        self.attacks = 0
+        self.made = 0
+        self.due: tuple[str, ...] = ()
+        self.second = ""
+        self.parries = 0
+        self.blow = False
+        self.acted = False
+        self.halves = 0
+        self.shifted = False
+        self.changed = False
+        self.initiative = 0
+        self.late = False
+        self.free: tuple[str, ...] = ()
+        self.partial = 0
+        self.debts: tuple[tuple[str, int, int], ...] = ()
+        self.shots: tuple[tuple[str, int], ...] = ()
+
+    def fork(self) -> Fighter:
+        new = object.__new__(Fighter)
+        for name in Fighter.__slots__:
+            setattr(new, name, getattr(self, name))
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        return tuple(getattr(self, name) for name in Fighter.__slots__)
+
+    def begin_round(self) -> None:
+        """Nothing is declared, nothing spent."""
+        self.declared = None
+        self.told = -1
+        self.attacks = self.made = self.halves = self.parries = self.partial = 0
+        self.due = ()
+        self.second = ""
+        self.blow = self.acted = self.shifted = self.changed = False
+        self.free = ()
+
+
+class Ledger:
+    """
+    The round of a fight. ``groups`` are the combatants in the order of initiative, those on the same total together;
+    ``number`` is the pass, ``at`` the group whose turn it is, ``active`` who of it acts, ``waiting`` who of it has yet to.
+    ``checks`` are the occasions for a morale check that have already come, as (group, occasion).
+    """
+
+    __slots__ = ("active", "at", "checks", "fighters", "groups", "number", "stage", "waiting")
+
+    def __init__(self, ids: Iterable[str]) -> None:
+        self.fighters = {who: Fighter() for who in ids}
+        self.stage: Stage = "start"
+        self.groups: tuple[tuple[str, ...], ...] = ()
+        self.number = 0
+        self.at = -1
+        self.waiting: tuple[str, ...] = ()
+        self.active = ""
+        self.checks: tuple[tuple[str, str], ...] = ()
+
+    def __getitem__(self, who: str) -> Fighter:
+        return self.fighters[who]
+
+    def fork(self) -> Ledger:
+        new = object.__new__(Ledger)
+        for name in Ledger.__slots__:
+            setattr(new, name, getattr(self, name))
+        new.fighters = {who: fighter.fork() for who, fighter in self.fighters.items()}
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        fighters = tuple((who, fighter.snapshot()) for who, fighter in self.fighters.items())
+        return fighters, *(getattr(self, name) for name in Ledger.__slots__ if name != "fighters")
+
+    def admit(self, who: str) -> None:
+        """One more combatant has come: it declares from the next round on."""
+        self.fighters[who] = Fighter()
+
+    def spend(self, who: str, order: object, cost: str) -> None:
+        """An order is given: ``pool`` costs an attack of the round, ``second`` the one of the other hand."""
+        fighter = self.fighters[who]
+        if cost == "pool":
+            fighter.attacks -= 1
+            fighter.made += 1
+            fighter.due = fighter.due[1:]
+        elif cost == "routine":
+            fighter.due = fighter.due[1:]
+        elif cost == "second":
+            fighter.second = ""
+            fighter.due = fighter.due[1:]
+        elif cost == "blow":
+            fighter.blow = False
+            fighter.due = fighter.due[1:]

@@ -1,0 +1,275 @@
+"""
+What a log says about an AD&D creature and its equipment: plain figures, nothing that has to be looked up.
+
+The bestiary's and the characters' files are read elsewhere; a fight knows only these. Distances on the map are squares
+of 1.5 m, ranges are metres, Armor Class descends.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from msgspec import Struct
+
+Size = Literal["tiny", "small", "medium", "large", "huge", "gargantuan"]
+SIZES: tuple[Size, ...] = ("tiny", "small", "medium", "large", "huge", "gargantuan")
+
+SPANS: dict[str, int] = {"huge": 2, "gargantuan": 3}
+"""Squares on a side of the space of the sizes that take more than one (adnd.move.space)."""
+
+Group = Literal["warrior", "priest", "rogue", "wizard", "commoner", "creature"]
+"""Groups of classes; ``commoner``: 0-level people; ``creature``: whatever has Hit Dice and no class."""
+
+Tier = Literal["expert", "specialist", "master", "high-master", "grand-master"]
+TIERS: tuple[Tier, ...] = ("expert", "specialist", "master", "high-master", "grand-master")
+
+Style = Literal["free-hand", "two-handed", "weapon-shield", "two-weapon", "missile", "mounted"]
+
+Kind = Literal["bludgeoning", "piercing", "slashing"]
+
+Intelligence = Literal["none", "animal", "semi", "low", "average", "high"]
+
+
+class Grip(Struct, frozen=True, omit_defaults=True):
+    """A weapon's figures when it is held in two hands, where they are not those of one hand."""
+
+    damage: str
+    large: str
+    speed: int
+
+
+class Missile(Struct, frozen=True, omit_defaults=True):
+    """
+    What a launcher shoots: dice against targets up to Medium, against larger ones, and its ranges in metres.
+
+    ``count`` are those carried, ``plus`` their magic.
+    """
+
+    name: str
+    damage: str
+    large: str
+    ranges: tuple[int, int, int]
+    count: int
+    plus: int = 0
+
+
+class Rider(Struct, frozen=True, omit_defaults=True):
+    """
+    What a hit brings besides damage, unless the saving throw ``save`` is made: ``death``, ``paralysis`` for so many
+    rounds (dice), or ``damage`` (dice).
+    """
+
+    save: Literal["death", "wands", "petrification", "breath", "spell"]
+    effect: Literal["death", "paralysis", "damage"]
+    dice: str = ""
+
+
+class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    A weapon in somebody's hands, or a natural one. ``damage`` is rolled against targets up to Medium, ``large``
+    against bigger ones.
+    """
+
+    name: str
+    category: Literal["natural", "unarmed", "melee", "ranged"]
+    """``ranged``: a launcher, or something that is only ever hurled."""
+    size: Size = "medium"
+    kinds: tuple[Kind, ...] = ()
+    speed: int = 0
+    """Speed factor; of a natural weapon the figure of its owner's size."""
+    damage: str = ""
+    large: str = ""
+    hands: int = 1
+    """How many hands it takes; a weapon of one hand with a ``grip`` may be used in two."""
+    grip: Grip | None = None
+    reach: int = 1
+    """Squares that it reaches, diagonals as one, in the hands of somebody who reaches one square himself."""
+    not_adjacent: bool = False
+    """It cannot strike an adjacent target."""
+    ranges: tuple[int, int, int] | None = None
+    """Short, medium and long range in metres, where it can be hurled; a launcher's are those of its missiles."""
+    missiles: tuple[Missile, ...] = ()
+    """A launcher's."""
+    rate: str = ""
+    """Ordinary rate of fire (``3/2``), of what is shot or hurled."""
+    family: Literal["", "bow", "crossbow", "thrown"] = ""
+    """What kind of missile weapon it is for specialists; ``thrown``: every other than bows and crossbows."""
+    count: int = 1
+    """How many of a hurled weapon are carried."""
+    groups: tuple[str, ...] = ()
+    """Its tight groups of related weapons."""
+    plus: int = 0
+    material: Literal["metal", "thin wood", "thick wood", "leather", "bone", "rope"] = "metal"
+    """For its item saving throws."""
+    sets: bool = False
+    """Double damage when set against a charge."""
+    lance: bool = False
+    """Double damage from a charging mount; used by riders."""
+    strength: int | None = None
+    """Launchers: the highest Strength adjustment to damage for which it was built; ``None``: built for nobody's."""
+    fastened: bool = False
+    """Tied or locked to the hand."""
+    rider: Rider | None = None
+    hug: str = ""
+    """Dice of a hug that follows a natural attack roll of 18 or more."""
+    attack: int = 0
+    damage_bonus: int = 0
+    """What a creature's data add with this weapon (an ogre's +2, a minotaur's +2)."""
+    ready_missile: bool = False
+    """A volley or a breath that counts as a missile in hand."""
+    volley: str = ""
+    """Dice of how many missiles one volley has; each has its own attack roll."""
+
+
+class Shield(Struct, frozen=True, omit_defaults=True):
+    """A shield, strapped to the arm from the start unless ``slung``."""
+
+    name: str
+    kind: Literal["buckler", "small", "medium", "body"]
+    plus: int = 0
+    slung: bool = False
+    material: Literal["metal", "thick wood"] = "thick wood"
+
+
+class Armor(Struct, frozen=True, omit_defaults=True):
+    """What is worn: its Armor Class without shield and Dexterity, its magic, and what kind it is."""
+
+    name: str
+    armor_class: int
+    plus: int = 0
+    metal: bool = False
+    helmet: bool = False
+
+
+class Training(Struct, frozen=True, omit_defaults=True):
+    """
+    One step of a character's training, at the level at which it was bought.
+
+    ``what``: a proficiency (``weapon``, ``tight-group``, ``broad-group``, ``ambidexterity``), a ``favoured`` weapon, a
+    tier, or a step in a style (``familiarity``, ``style``). ``on`` is the weapon, group or style. ``trainer`` is
+    recorded where the rules want one.
+    """
+
+    what: Literal[
+        "weapon", "tight-group", "broad-group", "ambidexterity", "favoured", "expert", "specialist", "master",
+        "high-master", "grand-master", "familiarity", "style",
+    ]  # fmt: skip
+    on: str
+    level: int = 1
+    trainer: str = ""
+
+
+class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One creature of an AD&D fight."""
+
+    id: str = ""
+    """Its name in the fight: ``orc-2``."""
+    name: str
+    kind: str = ""
+    """Its id among creatures and characters: ``orc``."""
+    side: str = ""
+    glyph: str = ""
+    size: Size = "medium"
+    group: Group
+    classes: dict[str, int] = {}
+    """Class levels: ``fighter``, ``ranger``, ``paladin``, ``priest``, ``druid``, ``rogue``, ``bard``, ``wizard``."""
+    level: int
+    """The highest of its class levels, or its Hit Dice; 0 for 0-level people and creatures of less than one die."""
+    hit_dice: int = 0
+    hit_dice_plus: int = 0
+    """Points added to the Hit Dice; ``1-1`` has -1."""
+    half_die: bool = False
+    """Half a Hit Die."""
+    thac0: int
+    armor: Armor
+    """Of a creature its hide."""
+    shield: Shield | None = None
+    movement: int
+    """Squares of its full combat movement, loaded as it is."""
+    fly: int = 0
+    swim: int = 0
+    hit_points: int
+    strength: int
+    exceptional: int = 0
+    """Percentage of exceptional Strength, 1 to 100; 0: none."""
+    dexterity: int = 12
+    constitution: int = 12
+    intelligence: int | None = None
+    """The score of a character; ``wits`` says of what order a creature's is."""
+    wits: Intelligence = "average"
+    wisdom: int = 10
+    charisma: int = 10
+    saves: tuple[int, int, int, int, int]
+    """Death, wands, petrification, breath, spell: what a d20 has to show."""
+    system_shock: int
+    """Percentage."""
+    hand: Literal["right", "left"] = "right"
+    ambidextrous: bool = False
+    proficient: tuple[str, ...] = ()
+    """Names of the weapons in which it is proficient."""
+    related: tuple[str, ...] = ()
+    """Names of the weapons related to one of those."""
+    favoured: str = ""
+    tiers: dict[str, Tier] = {}
+    """The highest tier reached with each weapon."""
+    styles: dict[str, int] = {}
+    """Fighting styles that it is familiar with, each with its steps of specialisation (0 to 2)."""
+    training: tuple[Training, ...] = ()
+    """How it came by all that."""
+    riding: tuple[str, ...] = ()
+    """Kinds of mounts for which it has the Riding proficiency."""
+    weapons: tuple[Weapon, ...] = ()
+    """Manufactured weapons first, natural ones after."""
+    held: tuple[str, ...] = ()
+    """Names of the weapons in hand at the start, main hand first."""
+    unarmed: Weapon
+    """Its fist, or gauntlet."""
+    routine: tuple[str, ...] = ()
+    """Names of the natural weapons that make up its routine, one for each attack."""
+    reach: int = 1
+    """Natural reach in squares."""
+    height: int = 1
+    """How many squares high it stands."""
+    legs: int = 2
+    lightly: tuple[str, ...] = ()
+    """Kinds of weapons that do it only half damage."""
+    plus_needed: int = 0
+    """The least magic that hurts it at all."""
+    regeneration: int = 0
+    slow: bool = False
+    """Last in initiative."""
+    war_trained: bool = False
+    """A mount that fights."""
+    mindless: bool = False
+    undead: bool = False
+    morale: int = 12
+    """The highest 2d10 that holds."""
+    temper: int = 0
+    """What its alignment adds: chaotic -1, lawful +1."""
+    leader: bool = False
+    player: bool = False
+    """Led by a player: never checks morale."""
+    surprise: int = 0
+    """Added to the die that surprises its side."""
+    gear: tuple[str, ...] = ()
+    """What else it carries: potions, ornaments."""
+    darkvision: int = 0
+    """How far it sees in the dark, in feet."""
+    spells: dict[str, Any] = {}
+    persona: dict[str, int] = {}
+    """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
+
+    @property
+    def span(self) -> int:
+        """Squares on a side of its space."""
+        return SPANS.get(self.size, 1)
+
+    @property
+    def arms(self) -> tuple[Weapon, ...]:
+        """Everything that it strikes with at one time or another."""
+        return (*self.weapons, self.unarmed)
+
+    @property
+    def farthest_reach(self) -> int:
+        """The farthest that it could strike in melee with whatever it finds, in squares."""
+        return self.reach + 2
