@@ -31,11 +31,16 @@ Intelligence = Literal["none", "animal", "semi", "low", "average", "high"]
 
 
 class Grip(Struct, frozen=True, omit_defaults=True):
-    """A weapon's figures when it is held in two hands, where they are not those of one hand."""
+    """
+    A weapon's figures when it is held in two hands. With the dice of one hand it is a weapon of one hand that gains by
+    the two-handed style alone.
+    """
 
     damage: str
     large: str
     speed: int
+    reach: int = 0
+    """Squares that it reaches so; 0: as in one hand."""
 
 
 class Missile(Struct, frozen=True, omit_defaults=True):
@@ -51,6 +56,8 @@ class Missile(Struct, frozen=True, omit_defaults=True):
     ranges: tuple[int, int, int]
     count: int
     plus: int = 0
+    minimum: int = 0
+    """The least distance of a shot, in metres."""
 
 
 class Rider(Struct, frozen=True, omit_defaults=True):
@@ -71,6 +78,8 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """
 
     name: str
+    base: str = ""
+    """Its name among weapons, where its own is another; proficiency and tiers go by that."""
     category: Literal["natural", "unarmed", "melee", "ranged"]
     """``ranged``: a launcher, or something that is only ever hurled."""
     size: Size = "medium"
@@ -92,6 +101,8 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A launcher's."""
     rate: str = ""
     """Ordinary rate of fire (``3/2``), of what is shot or hurled."""
+    trained: tuple[str, ...] = ()
+    """Rates of fire of experts, specialists and above at levels 1 to 6, 7 to 12, and 13 or more."""
     family: Literal["", "bow", "crossbow", "thrown"] = ""
     """What kind of missile weapon it is for specialists; ``thrown``: every other than bows and crossbows."""
     count: int = 1
@@ -120,6 +131,11 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     volley: str = ""
     """Dice of how many missiles one volley has; each has its own attack roll."""
 
+    @property
+    def art(self) -> str:
+        """What one has to be trained in to use it."""
+        return self.base or self.name
+
 
 class Shield(Struct, frozen=True, omit_defaults=True):
     """A shield, strapped to the arm from the start unless ``slung``."""
@@ -146,17 +162,20 @@ class Training(Struct, frozen=True, omit_defaults=True):
     One step of a character's training, at the level at which it was bought.
 
     ``what``: a proficiency (``weapon``, ``tight-group``, ``broad-group``, ``ambidexterity``), a ``favoured`` weapon, a
-    tier, or a step in a style (``familiarity``, ``style``). ``on`` is the weapon, group or style. ``trainer`` is
-    recorded where the rules want one.
+    tier, or a step in a style (``familiarity``, ``style``). ``on`` is the weapon, group or style. ``level`` is one of
+    the warrior class where there is one, else of the highest. ``trainer``, his level and the ``months`` of training are
+    recorded, and asked for where the rules do.
     """
 
     what: Literal[
         "weapon", "tight-group", "broad-group", "ambidexterity", "favoured", "expert", "specialist", "master",
         "high-master", "grand-master", "familiarity", "style",
     ]  # fmt: skip
-    on: str
+    on: str = ""
     level: int = 1
     trainer: str = ""
+    trainer_level: int = 0
+    months: int = 0
 
 
 class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
