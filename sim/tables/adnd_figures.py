@@ -29,6 +29,9 @@ CharacterGroup = Literal["warrior", "priest", "rogue", "wizard"]
 GROUPS: tuple[CharacterGroup, ...] = ("warrior", "priest", "rogue", "wizard")
 """Groups of classes, the best fighters first."""
 
+Board = Literal["buckler", "small", "medium", "body"]
+"""Kinds of shields."""
+
 Rating = Annotated[str, Meta(pattern=r"^[1-9]/[1-9]$")]
 Material = Literal["metal", "thin wood", "thick wood", "leather", "bone", "rope"]
 
@@ -300,7 +303,7 @@ CLASSES: ClassTable = _table("classes", ClassTable)
 ABILITIES: AbilityTable = _table("abilities", AbilityTable)
 WEAPONS: dict[str, WeaponFigures] = _table("weapons", dict[str, WeaponFigures])
 ARMOR: dict[str, ArmorFigures] = _table("armor", dict[str, ArmorFigures])
-SHIELDS: dict[str, ShieldFigures] = _table("shields", dict[str, ShieldFigures])
+SHIELDS: dict[Board, ShieldFigures] = _table("shields", dict[Board, ShieldFigures])
 SIZE: dict[Size, SizeFigures] = _table("sizes", dict[Size, SizeFigures])
 RATES: RateTable = _table("rates", RateTable)
 WEAPON_GROUPS: GroupTable = _table("groups", GroupTable)
@@ -364,7 +367,7 @@ def saves(group: CharacterGroup, level: int) -> Saves:
     >>> saves("priest", 5)
     (9, 13, 12, 15, 14)
     """
-    return tuple(line(CLASSES.groups[group].saves, level)[1:])  # type: ignore[return-value]
+    return tuple(line(CLASSES.groups[group].saves, level)[1:])
 
 
 def creature_saves(dice: int, added: int = 0, mindless: bool = False) -> Saves:
@@ -379,7 +382,7 @@ def creature_saves(dice: int, added: int = 0, mindless: bool = False) -> Saves:
     """
     level = dice - (added < 0) + -(-max(0, added) // CLASSES.creatures.saving)
     whole = saves("warrior", level)
-    return (whole[0], *saves("warrior", (level + 1) // 2)[1:]) if mindless else whole  # type: ignore[return-value]
+    return (whole[0], *saves("warrior", (level + 1) // 2)[1:]) if mindless else whole
 
 
 def slots(group: CharacterGroup, level: int) -> int:
@@ -583,13 +586,15 @@ def weapon(
     missile_plus: int = 0,
     built_for: int | None = None,
     fastened: bool = False,
+    damage: str = "",
     attack: int = 0,
     damage_bonus: int = 0,
     where: str = "weapons",
 ) -> Weapon:
     """
     A manufactured weapon. ``count`` is how many of it are carried, of what is hurled; ``missiles`` how many of each a
-    launcher has; ``built_for`` the Strength adjustment to damage for which a bow is built.
+    launcher has; ``built_for`` the Strength adjustment to damage for which a bow is built; ``damage`` are dice in the
+    place of both of the weapon's.
 
     :raises BadInput: for a weapon or a missile that is not listed, or a count where there is nothing to count.
     """
@@ -614,8 +619,8 @@ def weapon(
         size=figures.size,
         kinds=figures.kinds,
         speed=figures.speed,
-        damage=figures.damage,
-        large=figures.large,
+        damage=damage or figures.damage,
+        large=damage or figures.large,
         hands=figures.hands,
         grip=Grip(grip.damage, grip.large, grip.speed, grip.reach) if grip else None,
         reach=figures.reach,
@@ -665,9 +670,9 @@ def shield(kind: str, *, plus: int = 0, slung: bool = False, metal: bool = False
     :raises BadInput: when there is none of that kind.
     """
     files.known(kind, SHIELDS, "shield", where)
-    return Shield(
-        f"{kind} shield" if kind != "buckler" else kind, kind, plus, slung, "metal" if metal else "thick wood"
-    )  # type: ignore[arg-type]
+    name = kind if kind == "buckler" else f"{kind} shield"
+    known: Board = next(board for board in SHIELDS if board == kind)
+    return Shield(name, known, plus, slung, "metal" if metal else "thick wood")
 
 
 def fist(gauntlet: bool = False) -> Weapon:
