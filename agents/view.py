@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Literal, NamedTuple, cast
+from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
@@ -40,7 +40,6 @@ from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
 from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
-from sim.tables.bestiary import creature as bestiary
 from sim.tables.sheet import Sheet
 
 Knowledge = Literal["seen", "open"]
@@ -438,7 +437,7 @@ class View:
             return foe
         found = self._figures.get(foe.id)
         if found is None:
-            found = self._figures[foe.id] = stand_in(foe)
+            found = self._figures[foe.id] = stand_in(foe, self.odds)
         return found
 
     def _imagined(self, foe: str = "", at: int = -1) -> Battle:
@@ -478,41 +477,41 @@ def band(creature: Creature) -> int:
 
 
 @lru_cache(maxsize=1024)
-def typical(kind: str) -> Sheet | None:
-    """The ordinary figures of a kind of creature; ``None`` for a kind that no book describes."""
+def typical(odds: Odds, kind: str) -> Sheet | None:
+    """The ordinary figures of a kind of creature; ``None`` for a kind that the book does not describe."""
     try:
-        return bestiary(kind) if kind else None
+        return odds.ordinary(kind) if kind else None
     except BadInput:
         return None
 
 
-def _guessed(sheet: Sheet) -> Sheet:
+def _guessed(sheet: Sheet, odds: Odds) -> Sheet:
     """One of this creature's kind with its arms and armor; of an unknown kind, somebody ordinary of its size."""
-    kind = typical(sheet.kind)
+    kind = typical(odds, sheet.kind)
     seen = {"armor": sheet.armor, "shield": sheet.shield, "weapons": sheet.weapons, "unarmed": sheet.unarmed}
     named = {"id": sheet.id, "side": sheet.side, "held": sheet.held, "glyph": sheet.glyph}
     if kind is not None:
         return msgspec.structs.replace(kind, **seen, **named)
-    return msgspec.structs.replace(
-        sheet,
-        dexterity=10,
-        deflection=0,
-        dodge=0,
-        other_armor=0,
-        feats=(),
-        skills={},
-        hit_points=_ORDINARY * sheet.hit_dice,
-        sneak_attack=0,
-        reduction=None,
-        regeneration=0,
-    )
+    unknown: dict[str, Any] = {
+        "dexterity": 10,
+        "deflection": 0,
+        "dodge": 0,
+        "other_armor": 0,
+        "feats": (),
+        "skills": {},
+        "hit_points": _ORDINARY * max(1, sheet.hit_dice),
+        "sneak_attack": 0,
+        "reduction": None,
+        "regeneration": 0,
+    }
+    return msgspec.structs.replace(sheet, **{name: unknown[name] for name in unknown if hasattr(sheet, name)})
 
 
 _ORDINARY = 6
 """Hit points that a hit die of an unknown kind is taken for."""
 
 
-def stand_in(creature: Creature) -> Creature:
+def stand_in(creature: Creature, odds: Odds = ODDS) -> Creature:
     """
     Somebody of this creature's kind in its place: hurt as it looks, armed and dressed alike, in the same posture.
 
@@ -520,7 +519,7 @@ def stand_in(creature: Creature) -> Creature:
     """
     known = cast("Creature | None", creature.cache.get("figure"))
     if known is None:
-        known = creature.cache["figure"] = Creature(_guessed(creature.sheet), creature.square, creature.span)
+        known = creature.cache["figure"] = Creature(_guessed(creature.sheet, odds), creature.square, creature.span)
         known.cache = {}
     sheet = known.sheet
     figure = known.fork()

@@ -67,7 +67,7 @@ def open_round(event: RoundOpened, battle: Battle) -> None:
 class Declared:
     """
     A combatant's action of the round stands: ``attacks`` it may make with ``weapon``, after ``parries`` are set aside;
-    ``second`` is the weapon of the other hand that adds one. ``debt`` is the fraction (numerator, denominator) of
+    ``second`` is the weapon of the other hand that adds one; ``squares`` what its movement may cover. ``debt`` is the fraction (numerator, denominator) of
     attacks that this round costs the weapon's rate; nobody declares for those who cannot act.
     """
 
@@ -77,6 +77,7 @@ class Declared:
     weapon: str
     parries: int = 0
     second: str = ""
+    squares: int = 0
     debt: tuple[int, int] | None = None
     cites: tuple[str, ...] = ()
 
@@ -86,8 +87,10 @@ def declare(event: Declared, battle: Battle) -> None:
     fighter = fighter_of(battle, event.who)
     fighter.told = event.because
     fighter.attacks = event.attacks
+    fighter.weapon = event.weapon
     fighter.parries = event.parries
     fighter.second = event.second
+    fighter.squares = event.squares
     if event.debt is not None:
         kept = tuple(debt for debt in fighter.debts if debt[0] != event.weapon)
         fighter.debts = (*kept, (event.weapon, *event.debt))
@@ -234,6 +237,30 @@ def lose_attacks(event: AttacksLost, battle: Battle) -> None:
 
 
 @frozen
+class AttacksSet:
+    """It has so many ``attacks`` with ``weapon`` left in the round after all; ``due`` are those of this activation."""
+
+    because: int
+    who: str
+    weapon: str
+    attacks: int
+    due: tuple[str, ...]
+    cites: tuple[str, ...]
+    debt: tuple[int, int] | None = None
+
+
+@applies(AttacksSet)
+def set_attacks(event: AttacksSet, battle: Battle) -> None:
+    fighter = fighter_of(battle, event.who)
+    fighter.attacks = event.attacks
+    fighter.weapon = event.weapon
+    fighter.due = event.due
+    if event.debt is not None:
+        kept = tuple(debt for debt in fighter.debts if debt[0] != event.weapon)
+        fighter.debts = (*kept, (event.weapon, *event.debt))
+
+
+@frozen
 class BlowReserved:
     """Having moved, it has one blow after all passes."""
 
@@ -369,14 +396,12 @@ class AttackMade:
 
 @applies(AttackMade)
 def swing(event: AttackMade, battle: Battle) -> None:
-    attacker = battle.creatures[event.attacker]
     if event.mode != "melee":
         battle.turn.shot = True
         use_missile(battle, event.attacker, event.weapon, event.mode)
     if event.free:
         fighter = fighter_of(battle, event.attacker)
         fighter.free = (*fighter.free, event.target)
-        attacker.reactions += 1
 
 
 def use_missile(battle: Battle, who: str, weapon: str, mode: str) -> None:

@@ -14,7 +14,8 @@ FACINGS = ("n", "ne", "e", "se", "s", "sw", "w", "nw")
 
 Arc = Literal["front", "flank", "rear"]
 
-_ARCS: tuple[Arc, ...] = ("front", "front", "flank", "rear", "rear", "rear", "flank", "front")
+STEPS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
+"""One square ahead in each facing: east and south count up."""
 
 
 def toward(ground: Ground, square: int, other: int, span: int = 1, other_span: int = 1) -> int:
@@ -41,17 +42,60 @@ def toward(ground: Ground, square: int, other: int, span: int = 1, other_span: i
 
 
 def arc(ground: Ground, square: int, facing: int, other: int, span: int = 1, other_span: int = 1) -> Arc:
-    """In which arc of a creature with this facing another place lies; its own counts as front."""
-    if square == other:
+    """
+    In which arc of a creature with this facing another place lies; its own counts as front.
+
+    Exact, by the angle between the facing and the line between the centers: front up to 45 degrees, rear from 135.
+    """
+    stride = ground.stride
+    y, x = divmod(square, stride)
+    other_y, other_x = divmod(other, stride)
+    return _arc(facing, 2 * (other_x - x) + other_span - span, 2 * (other_y - y) + other_span - span)
+
+
+def _arc(facing: int, dx: int, dy: int) -> Arc:
+    ahead_x, ahead_y = STEPS[facing]
+    ahead = ahead_x * dx + ahead_y * dy
+    aside = abs(ahead_x * dy - ahead_y * dx)
+    if ahead >= aside:
         return "front"
-    return _ARCS[(toward(ground, square, other, span, other_span) - facing) % 8]
+    return "rear" if -ahead >= aside else "flank"
 
 
-def front(ground: Ground, square: int, facing: int, arcs: frozenset[Arc] = frozenset({"front"})) -> int:
-    """The neighbouring squares on the map that lie in these arcs of a creature one square large."""
-    y, x = divmod(square, ground.stride)
-    found = 0
-    for number, (dx, dy) in enumerate(((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))):
-        if _ARCS[(number - facing) % 8] in arcs and 0 <= x + dx < ground.width and 0 <= y + dy < ground.height:
-            found |= 1 << (y + dy) * ground.stride + x + dx
+def side(ground: Ground, square: int, facing: int, other: int, span: int = 1, other_span: int = 1) -> int:
+    """On which side of a creature another place lies: -1 left, 1 right, 0 straight ahead or behind."""
+    stride = ground.stride
+    y, x = divmod(square, stride)
+    other_y, other_x = divmod(other, stride)
+    dx, dy = 2 * (other_x - x) + other_span - span, 2 * (other_y - y) + other_span - span
+    ahead_x, ahead_y = STEPS[facing]
+    turn = ahead_x * dy - ahead_y * dx
+    return (turn > 0) - (turn < 0)
+
+
+def front(
+    ground: Ground,
+    square: int,
+    facing: int,
+    arcs: frozenset[Arc] = frozenset({"front"}),
+    *,
+    reach: int = 1,
+    nearest: int = 1,
+    span: int = 1,
+) -> int:
+    """
+    The squares on the map that lie in these arcs of a creature, from ``nearest`` to ``reach`` squares off, diagonals
+    as one: in front three in the first ring, five in the second, seven in the third.
+    """
+    key = "front", square, facing, arcs, reach, nearest, span
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        y, x = divmod(square, ground.stride)
+        found = 0
+        for row in range(max(0, y - reach), min(ground.height, y + span + reach)):
+            for column in range(max(0, x - reach), min(ground.width, x + span + reach)):
+                gap = max(column - x - span + 1, x - column, row - y - span + 1, y - row, 0)
+                if nearest <= gap and _arc(facing, 2 * (column - x) + 1 - span, 2 * (row - y) + 1 - span) in arcs:
+                    found |= 1 << row * ground.stride + column
+        ground.keep(key, found)
     return found

@@ -8,7 +8,7 @@ which one is open.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from enum import Enum
 from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
@@ -111,6 +111,10 @@ class Odds(Protocol):
     are in hundredths.
     """
 
+    def ordinary(self, kind: str) -> Any:
+        """The sheet of an ordinary creature of this kind. Raises ``BadInput`` for one that there is not."""
+        ...
+
     def strikes(
         self, battle: Battle, who: str, order: Attack | FullAttack | Charge | Ride, case: Case = ""
     ) -> tuple[Strike, ...]:
@@ -142,12 +146,33 @@ class Odds(Protocol):
         ...
 
 
+class Roster(Protocol):
+    """The creatures that a rulebook knows."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Their ids."""
+        ...
+
+    def creature(self, kind: str) -> Any:
+        """The sheet of a kind. Raises ``BadInput`` for one that there is not."""
+        ...
+
+    def resolve(self, table: dict[str, Any], where: str, kind: str = "") -> Any:
+        """A sheet from the figures of a table; ``where`` opens the sentence of an error."""
+        ...
+
+
 class Rulebook(Protocol):
     """What encounter, agents and tools ask of a rulebook."""
 
     id: str
     version: str
     odds: Odds
+    roster: Roster
+    options: Mapping[str, tuple[str, ...]]
+    """The named options of its scenarios, each with its values, the default first."""
+    conditions: tuple[str, ...]
+    """With what a creature of a scenario may start."""
 
     def tables_digest(self) -> str:
         """SHA-256 of the rule tables that decide."""

@@ -6,6 +6,9 @@ from sim.core.errors import BadInput
 from sim.rules.book import Rulebook
 
 
+IDS = ("d20", "adnd")
+
+
 def book(id: str) -> Rulebook:
     """
     The rulebook of this id.
@@ -16,4 +19,8 @@ def book(id: str) -> Rulebook:
         from sim.rules.d20.book import BOOK
 
         return BOOK
-    raise BadInput(f"no rulebook here is called {id[:40]!r}: there is d20")
+    if id == "adnd":
+        from sim.rules.adnd.book import BOOK as ADND
+
+        return ADND
+    raise BadInput(f"no rulebook here is called {id[:40]!r}: there are {' and '.join(IDS)}")

@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sim.core.errors import BadInput
-from sim.events.header import Placed, Scenario
+from sim.events.header import SHAPES, Placed, Scenario
 from sim.grid import bits as bitset
 from sim.grid.figures import SYMBOLS, Edge, MapFigures
 from sim.grid.movement import gait
 from sim.grid.terrain import Ground
-from sim.scenario.schema import CONDITIONS, OPTIONS, CreatureEntry, PersonaEntry, ScenarioFile, SideEntry
+from sim.rules import shelf
+from sim.scenario.schema import CreatureEntry, PersonaEntry, ScenarioFile, SideEntry
 from sim.state.battle import Endings
-from sim.tables import bestiary, files
+from sim.tables import files
 from sim.tables.sheet import SIZES, Sheet
-from sim.tables.sizes import SIZE
 
 LARGEST = 4_000_000
 """No scenario file is longer than this many bytes."""
@@ -94,6 +94,8 @@ class _Loader:
     def __init__(self, document: ScenarioFile, where: str) -> None:
         self.document = document
         self.where = where
+        self.book = shelf.book(document.ruleset)
+        self.shapes = SHAPES[document.ruleset]
         self.zones: dict[str, int] = {}
         self.ground = self._ground()
         self.taken: dict[int, str] = {}
@@ -128,7 +130,7 @@ class _Loader:
         if len(unaware) == len(placed):
             raise self.error("side", "everybody is surprised: leave at least one creature aware")
         ends = document.endings
-        scenario = Scenario(
+        scenario = self.shapes.scenario(
             document.name,
             self.ground.figures,
             tuple(placed),
@@ -144,13 +146,14 @@ class _Loader:
         return BadInput(f"{self.where}: {key}: {message}")
 
     def _options(self) -> dict[str, str]:
+        options = self.book.options
         changed: dict[str, str] = {}
         for name, value in self.document.options.items():
-            files.known(name, OPTIONS, "option", f"{self.where}: options")
-            files.known(value, OPTIONS[name], "value", f"{self.where}: options.{name}")
-            if value != OPTIONS[name][0]:
+            files.known(name, options, "option", f"{self.where}: options")
+            files.known(value, options[name], "value", f"{self.where}: options.{name}")
+            if value != options[name][0]:
                 changed[name] = value
-        return {name: changed[name] for name in OPTIONS if name in changed}
+        return {name: changed[name] for name in options if name in changed}
 
     def _ground(self) -> Ground:
         """The map without its start places, which are noted."""
@@ -188,10 +191,10 @@ class _Loader:
         if found is None:
             own = self.document.creatures
             if kind in own:
-                found = bestiary.resolve(own[kind], f"{self.where}: creatures.{kind}", kind)
+                found = self.book.roster.resolve(own[kind], f"{self.where}: creatures.{kind}", kind)
             else:
-                files.known(kind, (*own, *bestiary.kinds()), "creature", f"{self.where}: {key}.kind")
-                found = bestiary.creature(kind)
+                files.known(kind, (*own, *self.book.roster.kinds()), "creature", f"{self.where}: {key}.kind")
+                found = self.book.roster.creature(kind)
             self.kinds[kind] = found
         return found
 
@@ -199,7 +202,7 @@ class _Loader:
         """The creatures of one entry, each in its place."""
         sheet = self._sheet(entry.kind, key)
         for name in entry.conditions:
-            files.known(name, CONDITIONS, "condition", f"{self.where}: {key}.conditions")
+            files.known(name, self.book.conditions, "condition", f"{self.where}: {key}.conditions")
         at = (entry.at,) if isinstance(entry.at, str) else entry.at
         if entry.rides is not None:
             yield from self._riders(side, entry, sheet, key)
@@ -213,9 +216,9 @@ class _Loader:
         for index in range(count):
             who = self._id(entry, count, key)
             anchor = self._square(at[index], sheet, who, key) if named else self._free(at[0], sheet, who, key)
-            for square in bitset.squares(self.ground.footprint(anchor, SIZE[sheet.size].span)):
+            for square in bitset.squares(self.ground.footprint(anchor, sheet.span)):
                 self.taken[square] = who
-            placed = Placed(_own(sheet, side, entry, who), anchor, conditions=entry.conditions)
+            placed = self.shapes.placed(_own(sheet, side, entry, who), anchor, conditions=entry.conditions)
             self.placed[who] = placed
             yield placed
 
@@ -238,7 +241,7 @@ class _Loader:
                 )
             self.ridden.add(mount.sheet.id)
             own = _own(sheet, side, entry, who)
-            yield Placed(own, mount.square, conditions=entry.conditions, rides=mount.sheet.id)
+            yield self.shapes.placed(own, mount.square, conditions=entry.conditions, rides=mount.sheet.id)
 
     def _id(self, entry: CreatureEntry, count: int, key: str) -> str:
         name = entry.name or entry.kind
@@ -255,11 +258,11 @@ class _Loader:
     def _fit(self, sheet: Sheet) -> int:
         """Where its space may stand."""
         narrow = SIZES.index(sheet.size) <= SIZES.index("tiny")
-        return gait(self.ground, SIZE[sheet.size].span, swimmer=sheet.swim > 0, narrow=narrow).fit
+        return gait(self.ground, sheet.span, swimmer=sheet.swim > 0, narrow=narrow).fit
 
     def _square(self, name: str, sheet: Sheet, who: str, key: str) -> int:
         """The named square, if its space fits there and is free."""
-        ground, span = self.ground, SIZE[sheet.size].span
+        ground, span = self.ground, sheet.span
         try:
             square = ground.square(name)
         except BadInput as error:
@@ -281,7 +284,7 @@ class _Loader:
         if letter not in self.zones:
             drawn = ", ".join(sorted(self.zones)) or "none"
             raise self.error(f"{key}.at", f"{letter!r} is no start place (drawn: {drawn}): draw it, or name a square")
-        span = SIZE[sheet.size].span
+        span = sheet.span
         zone = self.zones[letter] & ~bitset.of(self.taken)
         for anchor in bitset.squares(bitset.fitting(zone, span, self.ground.stride) & self._fit(sheet)):
             return anchor

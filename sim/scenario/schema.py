@@ -11,54 +11,13 @@ from msgspec import Meta, Struct
 
 from sim.grid.figures import EdgeKind, Side
 from sim.grid.terrain import LIMIT
+from sim.rules import shelf
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$(?!\n)", max_length=40)]
 Drawing = Annotated[str, Meta(max_length=(LIMIT + 2) * (LIMIT + 2) * 2)]
 Trait = Annotated[int, Meta(ge=0, le=10)]
 Square = Annotated[str, Meta(min_length=1, max_length=5)]
 Zone = Annotated[str, Meta(min_length=1, max_length=1)]
-
-OPTIONS: dict[str, tuple[str, ...]] = {
-    "reach-diagonal": ("exception", "strict"),
-    "diagonal-count": ("turn", "move"),
-    "tiny-step-provokes": ("yes", "no"),
-    "step-after-stopped-move": ("no", "yes"),
-    "soft-cover-reach": ("yes", "no"),
-    "charge-tie": ("chooser", "die"),
-    "readied-charge": ("no", "yes"),
-    "pinned-dexterity": ("lost", "zero"),
-    "helpless-prone": ("helpless", "both"),
-    "first-stabilise": ("turn", "round-end"),
-    "disabled-half-speed": ("no", "yes"),
-    "nonlethal-coup-de-grace": ("kills", "raises"),
-    "weather": ("calm", "rain", "hail"),
-    "motion": ("none", "vigorous", "violent", "extraordinary"),
-    "overrun-in-charge": ("yes", "no"),
-}
-"""The named options of d20: contested points that a scenario may switch. The first value is the default."""
-
-CONDITIONS = (
-    "prone",
-    "kneeling",
-    "shaken",
-    "frightened",
-    "panicked",
-    "blinded",
-    "deafened",
-    "dazzled",
-    "entangled",
-    "fatigued",
-    "exhausted",
-    "sickened",
-    "nauseated",
-    "slowed",
-    "invisible",
-    "paralyzed",
-    "asleep",
-    "bound",
-    "burning",
-)
-"""What a creature may start with."""
 
 
 class EdgeEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -135,7 +94,7 @@ class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     side: Annotated[tuple[SideEntry, ...], Meta(min_length=2, max_length=20)]
     about: str = ""
     """A sentence or two for people."""
-    ruleset: Literal["d20"] = "d20"
+    ruleset: Literal["d20", "adnd"] = "d20"
     places: Drawing = ""
     """Start places: a letter marks a square of one, a dot none."""
     legend: dict[Zone, Zone] = {}
@@ -159,7 +118,11 @@ def json_schema() -> dict[str, Any]:
     components = schema["$defs"]
     components["ScenarioFile"]["properties"]["options"] = {
         "type": "object",
-        "properties": {name: {"enum": list(values), "default": values[0]} for name, values in OPTIONS.items()},
+        "properties": {
+            name: {"enum": list(values), "default": values[0]}
+            for id in shelf.IDS
+            for name, values in shelf.book(id).options.items()
+        },
         "additionalProperties": False,
         "default": {},
     }

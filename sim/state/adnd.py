@@ -17,10 +17,11 @@ class Fighter:
     What one combatant has declared and has left.
 
     ``declared`` is the order of the round, ``told`` the number of the event that declared it. ``attacks`` are the
-    attacks of the round that are left, ``made`` those spent; ``due`` what may be struck with in the activation under
+    attacks of the round that are left with ``weapon``, ``made`` those spent; ``due`` what may be struck with in the activation under
     way, in this order: names of weapons. ``second`` is the weapon of the other hand whose one attack is still to come;
     ``parries`` are those reserved. ``blow``: one blow comes after all passes. ``acted``: its first activation of the
-    round is behind it. ``halves`` are half squares moved in the round; ``shifted`` and ``changed``: it has used its
+    round is behind it. ``squares`` are what the declared movement may cover,
+    ``halves`` half squares moved in the round; ``shifted`` and ``changed``: it has used its
     shift, its free change of weapon. ``initiative`` is its total, ``late``: it acts after all others. ``free`` names
     the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
     have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
@@ -44,17 +45,21 @@ class Fighter:
         "partial",
         "second",
         "shifted",
+        "squares",
         "shots",
         "told",
+        "weapon",
     )
 
     def __init__(self) -> None:
         self.declared: object | None = None
         self.told = -1
         self.attacks = 0
+        self.weapon = ""
         self.made = 0
         self.due: tuple[str, ...] = ()
         self.second = ""
+        self.squares = 0
         self.parries = 0
         self.blow = False
         self.acted = False
@@ -81,9 +86,9 @@ class Fighter:
         """Nothing is declared, nothing spent."""
         self.declared = None
         self.told = -1
-        self.attacks = self.made = self.halves = self.parries = self.partial = 0
+        self.attacks = self.made = self.halves = self.parries = self.partial = self.squares = 0
         self.due = ()
-        self.second = ""
+        self.second = self.weapon = ""
         self.blow = self.acted = self.shifted = self.changed = False
         self.free = ()
 
@@ -126,17 +131,21 @@ class Ledger:
         self.fighters[who] = Fighter()
 
     def spend(self, who: str, order: object, cost: str) -> None:
-        """An order is given: ``pool`` costs an attack of the round, ``second`` the one of the other hand."""
+        """
+        An order is given: ``declaration`` of the action of the round; ``pool`` costs an attack of the round, ``second``
+        the one of the other hand, ``routine`` a further form of a natural routine, ``blow`` that after a move.
+        """
         fighter = self.fighters[who]
-        if cost == "pool":
-            fighter.attacks -= 1
-            fighter.made += 1
-            fighter.due = fighter.due[1:]
-        elif cost == "routine":
-            fighter.due = fighter.due[1:]
-        elif cost == "second":
-            fighter.second = ""
-            fighter.due = fighter.due[1:]
-        elif cost == "blow":
-            fighter.blow = False
-            fighter.due = fighter.due[1:]
+        if cost == "declaration":
+            fighter.declared = order
+        elif cost in ("pool", "second", "routine", "blow"):
+            weapon = getattr(order, "weapon", "")
+            place = fighter.due.index(weapon) if weapon in fighter.due else 0
+            fighter.due = fighter.due[:place] + fighter.due[place + 1 :]
+            if cost == "pool":
+                fighter.attacks -= 1
+                fighter.made += 1
+            elif cost == "second":
+                fighter.second = ""
+            elif cost == "blow":
+                fighter.blow = False

@@ -77,6 +77,27 @@ NAMES = (
     "raging",
     "frenzied",
     "ferocious",
+    "surprised",
+    "sitting",
+    "held",
+    "gripping",
+    "grabbed",
+    "lightly-stunned",
+    "misaligned",
+    "shield-out",
+    "shield-spent",
+    "late",
+    "parrying",
+    "two-handed-grip",
+    "receiving",
+    "guarding",
+    "hindered",
+    "withdrawing",
+    "fleeing",
+    "charging",
+    "insulted",
+    "cowed",
+    "hostage",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -153,6 +174,35 @@ FRENZIED = BIT["frenzied"]
 """In a rage that wounds have brought."""
 FEROCIOUS = BIT["ferocious"]
 """Below 0 hit points, and fighting on."""
+
+SURPRISED = BIT["surprised"]
+SITTING = BIT["sitting"]
+HELD = BIT["held"]
+"""In a wrestling hold."""
+GRIPPING = BIT["gripping"]
+"""Holds or grips somebody."""
+GRABBED = BIT["grabbed"]
+LIGHTLY_STUNNED = BIT["lightly-stunned"]
+MISALIGNED = BIT["misaligned"]
+"""Its weapon is knocked out of line."""
+SHIELD_OUT = BIT["shield-out"]
+"""Its shield is knocked out of line."""
+SHIELD_SPENT = BIT["shield-spent"]
+"""It has used its shield to attack, and is not covered by it."""
+LATE = BIT["late"]
+"""It loses the next initiative."""
+PARRYING = BIT["parrying"]
+"""It does nothing but parry all round."""
+TWO_HANDED_GRIP = BIT["two-handed-grip"]
+RECEIVING = BIT["receiving"]
+GUARDING = BIT["guarding"]
+HINDERED = BIT["hindered"]
+WITHDRAWING = BIT["withdrawing"]
+FLEEING = BIT["fleeing"]
+CHARGING = BIT["charging"]
+INSULTED = BIT["insulted"]
+COWED = BIT["cowed"]
+HOSTAGE = BIT["hostage"]
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

@@ -28,7 +28,7 @@ from sim.events.orders import (
 )
 from sim.grid.flanking import flanks
 from sim.rules.d20.aoo import Reactions
-from sim.rules.d20.choice import Options
+from sim.rules.choice import Options
 from sim.table import Table
 from sim.tables.bestiary import creature
 from sim.testing import battlefield, condition

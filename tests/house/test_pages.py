@@ -6,7 +6,7 @@ import re
 
 from sim.events.base import KINDS
 from sim.events.log import read  # noqa: F401 (reading logs knows every kind of event)
-from sim.scenario.schema import OPTIONS
+from sim.rules.d20.options import OPTIONS
 from tests.house.places import ROOT
 
 

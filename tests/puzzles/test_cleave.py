@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.events.orders import Choose, Pick
-from sim.rules.d20.choice import Options
+from sim.rules.choice import Options
 from sim.testing import battlefield
 from tests.agents.situations import asked
 

@@ -23,3 +23,13 @@ def prior(pupil: Pupil, step: Training) -> str | None:
 def cost(pupil: Pupil, step: Training) -> Price:
     """One more slot."""
     return Price(TRAINING["high-master"].slots, ("adnd.high-mastery.cost",))
+
+
+def speed_change(me: object, weapon: object) -> int:
+    """What a high master takes off a speed factor."""
+    return 0
+
+
+def extreme_range(me: object, weapon: object, longest: int) -> int:
+    """The extreme range in metres; 0 for those who have none."""
+    return 0

@@ -58,12 +58,13 @@ from sim.rules.d20 import (
 from sim.rules.d20 import weapon as weapon_rules
 from sim.rules.d20.declare import RULES
 from sim.rules.d20.odds import ODDS
+from sim.rules.d20.options import CONDITIONS, OPTIONS
 from sim.rules.d20.topics import TOPICS
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, DISABLED, TOTAL_DEFENSE
 from sim.state.creature import Creature
 from sim.table import Table
-from sim.tables import files
+from sim.tables import bestiary, files
 
 
 class D20:
@@ -73,6 +74,9 @@ class D20:
     version = "1"
     topics = TOPICS
     odds: Odds = ODDS
+    roster = bestiary
+    options = OPTIONS
+    conditions = CONDITIONS
 
     def tables_digest(self) -> str:
         """SHA-256 of the catalogue, whose numbers decide what acts cost and provoke."""

@@ -13,7 +13,8 @@ from sim.events.course import TargetDrawn
 from sim.events.movement import Moved
 from sim.events.orders import BullRush, Charge
 from sim.grid.movement import path_price
-from sim.rules.d20 import aoo, choice, core, move, special, step, wounds
+from sim.rules import choice
+from sim.rules.d20 import aoo, core, move, special, step, wounds
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle

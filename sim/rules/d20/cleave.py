@@ -8,7 +8,8 @@ round of the limit runs from the owner's turn to its next; in a grapple the blow
 from __future__ import annotations
 
 from sim.events.conditions import ConditionBegan
-from sim.rules.d20 import choice, threat
+from sim.rules import choice
+from sim.rules.d20 import threat
 from sim.rules.d20.declare import CHARGING, IN_GRAPPLE, MELEE, OFF_HAND, TWO_WEAPONS, Blow
 from sim.state.conditions import CANNOT_ACT, CLEAVED, DOWN, GRAPPLING
 from sim.table import Table

@@ -13,7 +13,8 @@ from sim.core.tally import Modifier
 from sim.events.attacks import AttemptFailed
 from sim.events.equipment import Dropped, Snatched
 from sim.events.orders import Snatch
-from sim.rules.d20 import action, aoo, choice, core, special, threat
+from sim.rules import choice
+from sim.rules.d20 import action, aoo, core, special, threat
 from sim.rules.d20 import melee as melee_rules
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20 import weapon as equipment

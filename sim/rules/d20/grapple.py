@@ -67,11 +67,11 @@ from sim.events.orders import (
 )
 from sim.grid.bits import squares
 from sim.grid.movement import Flood, flood
+from sim.rules import choice
 from sim.rules.book import Cost
 from sim.rules.d20 import (
     action,
     aoo,
-    choice,
     concealment,
     constrict,
     core,

@@ -58,7 +58,8 @@ from sim.rules.d20.declare import (
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, MOUNTED
 from sim.state.creature import Creature
-from sim.tables.sheet import Weapon
+from sim.tables import bestiary
+from sim.tables.sheet import Sheet, Weapon
 
 _BY_TOUCH = frozenset({"touch", "splash", "net"})
 NOTHING = Distribution(0, (1,))
@@ -131,6 +132,10 @@ def harm(blow: Blow, multiplier: int) -> Distribution:
 
 class D20Odds:
     """Estimates for those who choose; see ``sim.rules.book.Odds``."""
+
+    def ordinary(self, kind: str) -> Sheet:
+        """The bestiary's figures of a kind."""
+        return bestiary.creature(kind)
 
     def strikes(
         self, battle: Battle, who: str, order: Attack | FullAttack | Charge | Ride, case: Case = ""

@@ -15,7 +15,8 @@ from sim.events.movement import Moved, OverrunTried
 from sim.events.orders import Overrun
 from sim.events.riding import RideBegan
 from sim.grid.movement import flood, line_clear, path_price, straight_line
-from sim.rules.d20 import aoo, charge, choice, core, mounted, move, scores, special, turn, wounds
+from sim.rules import choice
+from sim.rules.d20 import aoo, charge, core, mounted, move, scores, special, turn, wounds
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle

@@ -11,7 +11,8 @@ from sim.events.attacks import AttemptFailed
 from sim.events.conditions import ConditionBegan
 from sim.events.equipment import Dropped
 from sim.events.orders import Attack
-from sim.rules.d20 import aoo, choice, concealment, core, creature_type, scores, special, threat
+from sim.rules import choice
+from sim.rules.d20 import aoo, concealment, core, creature_type, scores, special, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import MELEE, OPPORTUNITY, RANGED, THROWN, TOUCH, Blow, rider
 from sim.state.battle import Battle

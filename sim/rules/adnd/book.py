@@ -1,0 +1,182 @@
+"""The AD&D rulebook behind the common protocol."""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+
+from sim.events.adnd import ledger_of
+from sim.events.conditions import ConditionBegan
+from sim.events.orders import (
+    Attack,
+    Draw,
+    Drop,
+    End,
+    Move,
+    Order,
+    Step,
+    Surrender,
+    TakePosition,
+)
+from sim.rules.adnd import menu, round
+from sim.rules.adnd.declare import COSTS, OFFERS, RULES, arm_of, procedure, state_of
+from sim.rules.adnd.move import BINDS
+from sim.rules.adnd.muster import Roster
+from sim.rules.adnd.odds import ODDS
+from sim.rules.adnd.options import CONDITIONS, OPTIONS
+from sim.rules.adnd.topics import TOPICS
+from sim.rules.book import GO_ON, Call, Cost, Course, Odds
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables import files
+
+FREE = (Draw, Drop, TakePosition)
+"""Orders that are free at any moment of one's own."""
+
+
+class Adnd:
+    """AD&D 2nd edition with the house rules of the catalogue."""
+
+    id = "adnd"
+    version = "1"
+    topics = TOPICS
+    odds: Odds = ODDS
+    roster = Roster()
+    options = OPTIONS
+    conditions = CONDITIONS
+
+    def tables_digest(self) -> str:
+        """SHA-256 of the catalogue."""
+        return _digest()
+
+    def call(self, battle: Battle) -> Call | Course | None:
+        """Who declares next; in the passes, who acts, as long as it has something to decide."""
+        if battle.phase == "over":
+            return None
+        ledger = ledger_of(battle)
+        if battle.phase == "muster":
+            return GO_ON
+        if ledger.stage == "declare":
+            me = round.next_to_declare(battle)
+            return GO_ON if me is None else Call(me.id)
+        if ledger.active:
+            me = battle.creatures[ledger.active]
+            now = battle.turn
+            fighter = ledger.fighters[ledger.active]
+            moving = type(fighter.declared) is Move and ledger.number == 1 and ledger.stage == "passes"
+            pending = bool(fighter.due) or (moving and not now.standard)
+            if pending and not now.over and not me.flags & CANNOT_ACT:
+                return Call(me.id)
+        return GO_ON
+
+    def go_on(self, table: Table) -> None:
+        round.go_on(table)
+
+    def heed(self, table: Table, ruling: object, because: int) -> None:
+        """A ruling may fell somebody."""
+        from sim.rules.adnd import core
+
+        core.settle(table, because)
+
+    def offers(self, battle: Battle, who: str) -> menu.Menu:
+        return menu.Menu(battle, who, self.refusal)
+
+    def refusal(self, battle: Battle, who: str, order: Order) -> tuple[str, ...]:
+        """The rules that forbid it: what this stage of the round allows, then those of the order itself."""
+        me = battle.creatures[who]
+        stage = menu.stage_of(battle, who)
+        kind = type(order)
+        if not any(entry.kind is kind and stage in entry.stages for entry in OFFERS):
+            return (round.ONE_ACTION,)
+        if stage == "act" and not self._binds(battle, me, order):
+            return (BINDS,)
+        return RULES.refusal(battle, me, order)
+
+    def _binds(self, battle: Battle, me: Creature, order: Order) -> bool:
+        """Is this what it has declared, or an adaptation of it (adnd.core.action.declared-binds, .adapt)?"""
+        fighter = state_of(battle, me)
+        ledger = ledger_of(battle)
+        kind = type(order)
+        if ledger.active != me.id:
+            return False
+        if kind is End or kind in FREE:
+            return True
+        declared = fighter.declared
+        if kind is Attack:
+            weapon = order.weapon  # type: ignore[union-attr]
+            if fighter.due:
+                if ledger.stage == "blows":
+                    return True
+                return weapon in fighter.due or order.how in _WITHOUT_WEAPON  # type: ignore[union-attr]
+            return (
+                type(declared) is Move
+                and not battle.turn.standard
+                and ledger.number == 1
+                and not fighter.halves
+                and fighter.squares <= round.move.half(battle, me)
+            )
+        if kind is Step:
+            return bool(fighter.due) and not fighter.halves and ledger.stage != "blows"
+        if kind in COSTS:
+            return bool(fighter.due) or kind is type(declared)
+        if battle.turn.standard or ledger.number > 1 or ledger.stage == "blows":
+            return False
+        return kind is Move and type(declared) is Move
+
+    def cost(self, battle: Battle, who: str, order: Order) -> Cost:
+        """What the order costs: the action of the round, one of its attacks, or nothing."""
+        me = battle.creatures[who]
+        kind = type(order)
+        if menu.stage_of(battle, who) == "declare":
+            return Cost("free") if kind in FREE else Cost("declaration", (round.DECLARE,))
+        if kind in COSTS and (found := COSTS[kind](battle, me, order)) is not None:
+            return found
+        if kind is End:
+            return Cost("none")
+        if kind in FREE or kind is Step:
+            return Cost("free")
+        if kind is Attack:
+            return attack_cost(battle, me, order)  # type: ignore[arg-type]
+        return Cost("standard", (round.ONE_ACTION,))
+
+    def resolve(self, table: Table, who: str, order: Order, because: int) -> None:
+        """Carry it out; while declaring, take note of it."""
+        me = table.battle.creatures[who]
+        if menu.stage_of(table.battle, who) == "declare" and type(order) not in FREE:
+            round.declare(table, me, order, because)
+        elif type(order) is not End:
+            RULES.procedures[type(order)](me, order, table, because)
+
+
+_WITHOUT_WEAPON = frozenset({"punch", "wrestle", "overbear", "shield-punch", "grab", "grab-object"})
+"""What may take the place of an attack with the weapon declared."""
+
+
+def attack_cost(battle: Battle, me: Creature, order: Attack) -> Cost:
+    """An attack of the round, the second weapon's, a further form of a routine, or the blow after a move."""
+    fighter = state_of(battle, me)
+    if ledger_of(battle).stage == "blows":
+        return Cost("blow", (round.END_BLOW,))
+    if not fighter.due:
+        return Cost("standard", (round.ONE_ACTION,))
+    if order.weapon == fighter.second and (order.weapon != fighter.weapon or fighter.due[0] != fighter.weapon):
+        return Cost("second", (round.POOL,))
+    if order.weapon in me.weapons and arm_of(me, order.weapon).category == "natural" and not fighter.attacks:
+        return Cost("routine", (round.ROUTINE,))
+    return Cost("pool", (round.POOL,))
+
+
+@procedure(Surrender)
+def surrender(me: Creature, order: Surrender, table: Table, because: int) -> None:
+    """Give up: it is out of the fight."""
+    table.tell(ConditionBegan(because, me.id, "surrendered", ("adnd.morale.surrender",)))
+
+
+@cache
+def _digest() -> str:
+    return sha256(files.shipped("catalogue", "adnd.tsv").read_bytes()).hexdigest()
+
+
+BOOK = Adnd()

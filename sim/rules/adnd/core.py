@@ -1,0 +1,460 @@
+"""
+Attack rolls, Armor Class, damage, saving throws, going down (adnd.core.*).
+
+An attack hits when the d20 shows at least THAC0 less the attacker's modifiers less the target's Armor Class. All
+modifiers add up. The die itself is never changed: 1 and 2 miss, 20 hits.
+"""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.dice import notation
+from sim.events.adnd import AttackMade, SavingThrowRolled
+from sim.events.attacks import DamageDealt
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.equipment import Dropped
+from sim.rules.adnd.declare import (
+    AFTER_FELLED,
+    AFTER_HIT,
+    AFTER_ROLL,
+    BEFORE_ROLL,
+    CHARGING,
+    FREE,
+    HURLED,
+    MELEE,
+    MISSILE,
+    NATURAL,
+    ON_WOULD_HIT,
+    RANGED,
+    REAR,
+    TWO_HANDED,
+    UNARMED,
+    Blow,
+    on_ac,
+    on_attack,
+    on_damage,
+    sheet_of,
+)
+from sim.state.battle import Battle
+from sim.state.conditions import (
+    BLINDED,
+    DOWN,
+    HELPLESS,
+    HINDERED,
+    INVISIBLE,
+    PRONE,
+    STUNNED,
+    SURPRISED,
+)
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables import adnd_figures as figures
+from sim.tables.adnd_sheet import SIZES, Weapon
+
+ATTACK_ROLL = "adnd.core.attack-roll"
+DESCENDING = "adnd.core.descending-ac"
+NATURAL_20 = "adnd.core.natural-20"
+AUTO_MISS = "adnd.fumble.auto-miss.natural-1-2"
+IGNORES = "adnd.fumble.auto-miss.ignores-thac0-and-modifiers"
+CLASS = "adnd.core.thac0.class"
+AC_SUM = "adnd.core.ac.sum"
+AC_LIMITS = "adnd.core.ac.limits"
+DEXTERITY = "adnd.core.dexterity.adjustments"
+STRENGTH = "adnd.core.strength.adjustments"
+MAGIC = "adnd.core.magic-plus"
+BY_SIZE = "adnd.core.damage.by-size"
+BONUSES = "adnd.core.damage.bonuses"
+MULTIPLIED = "adnd.core.damage.multiplied"
+BY_WEAPON = "adnd.core.natural-attacks.by-weapon"
+RIDER = "adnd.core.natural-attacks.rider"
+DEFENCES = "adnd.core.creature-defences"
+HELPLESS_RULE = "adnd.core.helpless"
+AUTO_HIT = "adnd.position.helpless.auto-hit"
+NORMAL_DAMAGE = "adnd.position.helpless.normal-damage"
+BLINDED_RULE = "adnd.core.blinded"
+INVISIBLE_RULE = "adnd.core.invisible"
+SURPRISE_TO_HIT = "adnd.core.surprise.to-hit"
+SURPRISE_NO_DEX = "adnd.core.surprise.no-dex"
+HINDERED_RULE = "adnd.core.hindered"
+UNCONSCIOUS = "adnd.core.unconscious"
+ZERO = "adnd.wounds.zero"
+TEMPORARY = "adnd.wounds.temporary"
+SAVE = "adnd.core.saving-throw.roll"
+
+
+def is_large(target: Creature) -> bool:
+    """Do weapons do their second figure to it (adnd.core.damage.by-size)?"""
+    return SIZES.index(sheet_of(target).size) >= SIZES.index("large")
+
+
+def _strength(me: Creature) -> figures.StrengthFigures:
+    sheet = sheet_of(me)
+    return figures.strength(sheet.strength, sheet.exceptional)
+
+
+@on_attack()
+def strength_to_hit(blow: Blow) -> Modifier | None:
+    """Strength adjusts attacks in melee and with what is hurled; the data of creatures have it in their THAC0."""
+    if blow.bits & MISSILE or blow.bits & NATURAL:
+        return None
+    hit = _strength(blow.attacker).to_hit
+    return Modifier(hit, "strength", STRENGTH) if hit else None
+
+
+@on_attack()
+def dexterity_at_range(blow: Blow) -> Modifier | None:
+    """Dexterity adjusts attacks with missile weapons."""
+    if not blow.bits & RANGED:
+        return None
+    value = figures.dexterity(sheet_of(blow.attacker).dexterity).missile
+    return Modifier(value, "dexterity", DEXTERITY) if value else None
+
+
+@on_attack()
+def magic_to_hit(blow: Blow) -> Modifier | None:
+    """A weapon's plus, and with a launcher that of its missile too."""
+    plus = blow.weapon.plus
+    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+        plus += missile.plus
+    return Modifier(plus, "magic", MAGIC) if plus else None
+
+
+@on_attack()
+def by_weapon(blow: Blow) -> Modifier | None:
+    """What a creature's data add when it fights by weapon."""
+    return Modifier(blow.weapon.attack, "creature", BY_WEAPON) if blow.weapon.attack else None
+
+
+@on_attack()
+def blinded(blow: Blow) -> Modifier | None:
+    """Who is blinded strikes at -4; so does who cannot see this target, and that once."""
+    if blow.attacker.flags & BLINDED:
+        return Modifier(-4, "blinded", BLINDED_RULE)
+    if blow.target.flags & INVISIBLE:
+        return Modifier(-4, "unseen", INVISIBLE_RULE)
+    return None
+
+
+@on_attack()
+def surprised(blow: Blow) -> Modifier | None:
+    """The surprised are hit more easily."""
+    return Modifier(1, "surprised", SURPRISE_TO_HIT) if blow.target.flags & SURPRISED else None
+
+
+@on_attack()
+def hindered(blow: Blow) -> Modifier | None:
+    """Who is entangled, climbs or is hindered otherwise is off balance."""
+    return Modifier(2, "hindered", HINDERED_RULE) if blow.target.flags & HINDERED else None
+
+
+def attack_parts(blow: Blow) -> tuple[Modifier, ...]:
+    """The bonuses and penalties of an attack roll."""
+    return tuple([part for function in on_attack.of(blow.bits) if (part := function(blow)) is not None])
+
+
+def why_no_dexterity(blow: Blow) -> str:
+    """The rule by which a target's good Dexterity does not count against this blow; empty if it does."""
+    target = blow.target
+    if target.flags & SURPRISED:
+        return SURPRISE_NO_DEX
+    if target.flags & (HELPLESS | STUNNED):
+        return HELPLESS_RULE
+    if blow.bits & REAR:
+        return "adnd.melee.rear.no-shield-no-dex"
+    from sim.state.conditions import CASTING
+    from sim.state.conditions import CHARGING as IS_CHARGING
+
+    if target.flags & IS_CHARGING:
+        return "adnd.charge.no-dex"
+    if target.flags & CASTING:
+        return "adnd.core.spell.no-move-no-dex"
+    return ""
+
+
+@on_ac()
+def dexterity_defence(blow: Blow) -> Modifier | None:
+    """Dexterity improves Armor Class against every attack that can be seen coming; a bad one always counts."""
+    value = figures.dexterity(sheet_of(blow.target).dexterity).defence
+    if value < 0 and (why := why_no_dexterity(blow)):
+        blow.cites.append(why)
+        return None
+    return Modifier(value, "dexterity", DEXTERITY) if value else None
+
+
+@on_ac()
+def blinded_defence(blow: Blow) -> Modifier | None:
+    """Who is blinded has an Armor Class four worse, though not beyond 10: the total sees to that."""
+    return Modifier(4, "blinded", BLINDED_RULE) if blow.target.flags & BLINDED else None
+
+
+def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
+    """The parts of the Armor Class that a blow meets."""
+    armor = sheet_of(blow.target).armor
+    parts = [Modifier(armor.armor_class, "armor", AC_SUM)]
+    if armor.plus:
+        parts.append(Modifier(-armor.plus, "magic armor", MAGIC))
+    parts += [part for function in on_ac.of(blow.bits) if (part := function(blow)) is not None]
+    total = sum(part.value for part in parts)
+    if blow.target.flags & BLINDED and total > 10:
+        parts.append(Modifier(max(10, total - 4) - total, "at most 10", BLINDED_RULE))
+        total = sum(part.value for part in parts)
+    if total < -10:
+        parts.append(Modifier(-10 - total, "limit", AC_LIMITS))
+    return tuple(parts)
+
+
+def mode(bits: int) -> str:
+    """How a blow of this situation is called in the log."""
+    return "missile" if bits & MISSILE else "hurled" if bits & HURLED else "melee"
+
+
+def thac0_of(me: Creature) -> int:
+    """Its THAC0, from class and level or Hit Dice."""
+    return sheet_of(me).thac0
+
+
+def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMade:
+    """
+    One attack roll, not told yet (adnd.core.attack-roll): 1 and 2 miss, 20 hits, else the number needed decides.
+
+    A helpless target is hit without a die.
+    """
+    parts, armor = attack_parts(blow), ac_parts(blow)
+    thac0 = thac0_of(blow.attacker)
+    ac = sum(part.value for part in armor)
+    needed = thac0 - sum(part.value for part in parts) - ac
+    helpless = blow.target.flags & HELPLESS and blow.how == "strike"
+    dice = () if helpless else table.roll(20)
+    natural = dice[0].value if dice else 0
+    cites = [*rules]
+    if helpless:
+        hit = True
+        cites += [AUTO_HIT, HELPLESS_RULE]
+    elif natural <= 2:
+        hit = False
+        cites.append(AUTO_MISS)
+        if natural >= needed:
+            cites.append(IGNORES)
+    elif natural == 20:
+        hit = True
+        if needed > 20:
+            cites.append(NATURAL_20)
+    else:
+        hit = natural >= needed
+    return AttackMade(
+        because,
+        blow.attacker.id,
+        blow.target.id,
+        blow.weapon.name,
+        mode(blow.bits),  # type: ignore[arg-type]
+        blow.how,  # type: ignore[arg-type]
+        thac0,
+        parts,
+        ac,
+        armor,
+        needed,
+        natural,
+        hit,
+        blow.bits & FREE != 0,
+        (*cites, ATTACK_ROLL, *blow.cites),
+        dice,
+    )
+
+
+def attack(table: Table, blow: Blow, because: int, *rules: str) -> tuple[AttackMade, int] | None:
+    """
+    Roll a blow and let everything answer that may: blocks before it, parries against a would-be hit.
+
+    Gives the roll as it counts and its number; ``None`` when the blow never came (adnd.core.hit.order). The
+    consequences of a natural 1 are the caller's: ``aftermath``.
+    """
+    for before in BEFORE_ROLL:
+        if before(table, blow, because):
+            return None
+    rolled = roll_attack(table, blow, because, *rules)
+    seq = table.tell(rolled)
+    if rolled.hit and rolled.dice:
+        for stopped in ON_WOULD_HIT:
+            if stopped(table, blow, rolled, seq):
+                from attrs import evolve
+
+                return evolve(rolled, hit=False), seq
+    return rolled, seq
+
+
+def aftermath(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> None:
+    """What an attack roll brings when the attack is over: a natural 1 has its consequences."""
+    for hook in AFTER_ROLL:
+        hook(table, blow, rolled, seq)
+
+
+def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
+    """A plain attack: roll, damage, what a hit brings besides, what a fumble does. True when it hit."""
+    outcome = attack(table, blow, because, *rules)
+    if outcome is None:
+        return False
+    rolled, seq = outcome
+    if rolled.hit:
+        harm(table, blow, seq)
+        for hook in AFTER_HIT:
+            hook(table, blow, rolled, seq)
+    aftermath(table, blow, rolled, seq)
+    return rolled.hit
+
+
+def missile_of(me: Creature, weapon: Weapon):  # type: ignore[no-untyped-def]
+    """The missile that a launcher shoots next: the first kind that is left; ``None`` when there is none."""
+    spent = dict(me.ammunition).get(weapon.name, 0)
+    for missile in weapon.missiles:
+        if spent < missile.count:
+            return missile
+        spent -= missile.count
+    return None
+
+
+def dice_of(blow: Blow) -> str:
+    """The dice of a hit with this weapon against this target (adnd.core.damage.by-size)."""
+    large = is_large(blow.target)
+    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+        return str(missile.large if large else missile.damage)
+    grip = blow.weapon.grip
+    if blow.bits & TWO_HANDED and grip is not None:
+        return grip.large if large else grip.damage
+    return blow.weapon.large if large and blow.weapon.large else blow.weapon.damage
+
+
+@on_damage()
+def strength_damage(blow: Blow) -> Modifier | None:
+    """Strength adds to damage in melee and of what is hurled; to a bow's as far as it was built for it."""
+    if blow.bits & NATURAL:
+        return None
+    damage = _strength(blow.attacker).damage
+    if blow.bits & MISSILE:
+        if blow.weapon.family != "bow":
+            return None
+        damage = min(damage, blow.weapon.strength or 0)
+    return Modifier(damage, "strength", STRENGTH) if damage else None
+
+
+@on_damage()
+def magic_damage(blow: Blow) -> Modifier | None:
+    """A weapon's plus; of a launcher's shot only the missile's."""
+    plus = blow.weapon.plus
+    if blow.bits & MISSILE:
+        missile = missile_of(blow.attacker, blow.weapon)
+        plus = missile.plus if missile is not None else 0
+    return Modifier(plus, "magic", MAGIC) if plus else None
+
+
+@on_damage()
+def creature_damage(blow: Blow) -> Modifier | None:
+    """What a creature's data add to a weapon's damage."""
+    return Modifier(blow.weapon.damage_bonus, "creature", BY_WEAPON) if blow.weapon.damage_bonus else None
+
+
+def harm(table: Table, blow: Blow, because: int, *rules: str) -> int:
+    """The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points."""
+    text = dice_of(blow)
+    parsed = notation.parse(text)
+    dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
+    parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
+    cites = [BY_SIZE, *rules]
+    base = sum(die.value for die in dice) + parsed.bonus
+    if blow.damage_multiplier > 1:
+        base *= blow.damage_multiplier
+        cites.append(MULTIPLIED)
+    total = base + sum(part.value for part in parts)
+    if total < 1:
+        total = 1
+        cites.append(BONUSES)
+    target = sheet_of(blow.target)
+    if target.plus_needed > plus_of(blow):
+        total = 0
+        cites.append(DEFENCES)
+    elif target.lightly and set(blow.weapon.kinds) & set(target.lightly):
+        total //= 2
+        cites.append(DEFENCES)
+    kinds = "/".join(blow.weapon.kinds)
+    nonlethal = False
+    table.tell(
+        DamageDealt(
+            because, blow.target.id, blow.attacker.id, total, nonlethal, tuple(parts), kinds, tuple(cites), dice
+        )
+    )
+    return total
+
+
+def plus_of(blow: Blow) -> int:
+    """The magic with which a blow strikes."""
+    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+        return int(max(blow.weapon.plus, missile.plus))
+    return blow.weapon.plus
+
+
+SAVES = ("death", "wands", "petrification", "breath", "spell")
+
+
+def save(table: Table, who: Creature, against: str, kind: str, because: int, *rules: str, bonus: int = 0) -> bool:
+    """A saving throw: a d20 of at least the number of its kind; a 1 fails, a 20 succeeds."""
+    needed = sheet_of(who).saves[SAVES.index(kind)]
+    parts = [Modifier(bonus, "", rules[0])] if bonus and rules else []
+    if who.flags & BLINDED:
+        parts.append(Modifier(-4, "blinded", BLINDED_RULE))
+    (die,) = table.roll(20)
+    total = die.value + sum(part.value for part in parts)
+    success = die.value != 1 and (die.value == 20 or total >= needed)
+    table.tell(
+        SavingThrowRolled(
+            because, who.id, kind, against, needed, total, tuple(parts), success, (*rules, SAVE), (die,)  # type: ignore[arg-type]
+        )
+    )
+    return success
+
+
+def felled(creature: Creature) -> bool:
+    """Has it no hit points left, lasting and temporary damage taken together?"""
+    return creature.hit_points - creature.nonlethal <= 0
+
+
+def settle(table: Table, because: int = -1) -> None:
+    """Whoever has no hit points left goes down: dead, or unconscious when lasting damage alone would not do it."""
+    for creature in tuple(table.battle):
+        if not creature.flags & DOWN and felled(creature):
+            go_down(table, creature, because)
+
+
+def go_down(table: Table, creature: Creature, because: int) -> None:
+    """
+    At 0 hit points it is dead (adnd.wounds.zero); knocked out by temporary damage, it lies unconscious
+    (adnd.wounds.temporary).
+    """
+    from sim.rules.adnd import wounds
+
+    wounds.fall(table, creature, because)
+    for hook in AFTER_FELLED:
+        hook(table, creature, because)
+
+
+def faint(table: Table, creature: Creature, because: int, *rules: str) -> None:
+    """It falls unconscious where it stands, prone, and drops what it holds (adnd.core.unconscious)."""
+    seq = table.tell(ConditionBegan(because, creature.id, "unconscious", (*rules, UNCONSCIOUS)))
+    if not creature.flags & PRONE:
+        lie(table, creature, seq, UNCONSCIOUS)
+    let_go(table, creature, seq, UNCONSCIOUS)
+
+
+def lie(table: Table, creature: Creature, because: int, *rules: str, value: int = 0) -> None:
+    """It lies: of several positions only the lowest counts."""
+    for name in ("kneeling", "sitting"):
+        if creature.has(name):
+            table.tell(ConditionEnded(because, creature.id, name, ()))
+    if not creature.flags & PRONE:
+        table.tell(ConditionBegan(because, creature.id, "prone", rules, value=value))
+
+
+def let_go(table: Table, creature: Creature, because: int, *rules: str) -> None:
+    """It drops what is in its hands."""
+    for name in creature.held:
+        weapon = creature.weapons.get(name)
+        if weapon is None or weapon.category not in ("natural", "unarmed"):
+            table.tell(Dropped(because, creature.id, name, creature.square, rules))

@@ -1,0 +1,100 @@
+"""
+The attacks of a round as they are made: one ``Attack`` at a time, each at a target of its own choice, with whatever was
+declared; and what takes the place of one.
+"""
+
+from __future__ import annotations
+
+from sim.events.adnd import AttacksSet
+from sim.events.course import OrderGiven
+from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import core, melee, missile, move, pool
+from sim.rules.adnd.declare import (
+    HURLED,
+    MANOEUVRES,
+    MELEE,
+    MISSILE,
+    SECOND,
+    TWO_WEAPONS,
+    Blow,
+    arm_of,
+    procedure,
+    state_of,
+)
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.adnd_sheet import Weapon
+
+ADAPT = "adnd.core.action.adapt"
+
+
+def bits_of(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, second: bool = False) -> int:
+    """The situation of an attack with this weapon: in melee, shot or hurled; which of two weapons it is."""
+    if missile.is_shot(battle, me, target, weapon):
+        bits = MISSILE if missile.launcher(weapon) else HURLED
+    else:
+        bits = MELEE
+    order = state_of(battle, me).declared
+    if isinstance(order, FullAttack) and order.off_hand and battle.turn.who == me.id:
+        bits |= TWO_WEAPONS
+        if second:
+            bits |= SECOND
+    return bits
+
+
+def is_second(table: Table, because: int) -> bool:
+    """Is the attack of this order the one with the second weapon?"""
+    given = table.log.events[because]
+    return type(given) is OrderGiven and given.cost == "second"
+
+
+@procedure(Attack)
+def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
+    """Turn to the target and attack it: a plain blow or shot, or what it is replaced with."""
+    battle = table.battle
+    target = battle.creatures[order.target]
+    weapon = arm_of(me, order.weapon)
+    forgoes_move(table, me, weapon, because)
+    move.turn_to(table, me, target, because, move.OWN_TURN)
+    shot = missile.is_shot(battle, me, target, weapon)
+    if shot:
+        for foe in missile.threatened_by(battle, me, target):
+            if missile.launcher(weapon) or foe is not target:
+                melee.free_attack(table, foe, me, "shooting", because, missile.THREATENED)
+                if me.flags & CANNOT_ACT or core.felled(me):
+                    return
+    if order.how != "strike":
+        MANOEUVRES[order.how](table, me, order, because)
+        return
+    blow = Blow(battle, me, target, weapon, bits_of(battle, me, target, weapon, second=is_second(table, because)))
+    core.strike(table, blow, because)
+
+
+def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> None:
+    """Who has declared half a move, has not moved and attacks, has all the attacks of the round (the first is made)."""
+    given = table.log.events[because]
+    if type(given) is not OrderGiven or given.cost != "standard":
+        return
+    attacks, rules = pool.this_round(table.battle, me, weapon, missile.launcher(weapon))
+    left = max(0, attacks - 1)
+    due: tuple[str, ...] = ()
+    if weapon.category == "natural":
+        from sim.rules.adnd.declare import sheet_of
+
+        left = 0
+        routine = sheet_of(me).routine
+        place = routine.index(weapon.name)
+        due = routine[:place] + routine[place + 1 :]
+    table.tell(AttacksSet(because, me.id, weapon.name, left, due, (ADAPT, *rules)))
+
+
+def is_called(how: str) -> bool:
+    """Is this kind of attack a called shot?"""
+    return how in _CALLED
+
+
+_CALLED = frozenset(
+    {"called", "disarm", "expert-disarm", "initials", "clothing", "pin", "hostage", "grab", "grab-object"}
+)

@@ -1,0 +1,121 @@
+"""Initiative: a d10 each round with speed factor and adjustments, the lowest first (adnd.round.initiative.die)."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.events.adnd import InitiativeThrown, OrderSettled, ledger_of
+from sim.events.conditions import ConditionEnded
+from sim.events.orders import Attack, FullAttack, Guard, Order, ReceiveCharge
+from sim.rules.adnd.declare import arm_of, in_two_hands, initiative_functions, on_initiative, sheet_of, state_of
+from sim.state.battle import Battle
+from sim.state.conditions import HINDERED, LATE, SLOWED
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables import adnd_figures as figures
+from sim.tables.adnd_sheet import Weapon
+
+DIE = "adnd.round.initiative.die"
+WEAPON = "adnd.core.initiative.weapon"
+NATURAL = "adnd.core.initiative.natural"
+OTHER = "adnd.core.initiative.other"
+TIES = "adnd.core.initiative.ties"
+SITUATIONS = "adnd.core.initiative.situations"
+LOSE = "adnd.round.lose-initiative"
+SLOW = "adnd.core.creature-data"
+
+
+def weapons_declared(battle: Battle, me: Creature, order: Order) -> list[Weapon]:
+    """The weapons with which it has declared to strike or shoot."""
+    if isinstance(order, Attack | FullAttack | Guard | ReceiveCharge):
+        names = [order.weapon, getattr(order, "off_hand", "")]
+        return [arm_of(me, name) for name in names if name in me.weapons]
+    return []
+
+
+def speed(me: Creature, weapon: Weapon) -> int:
+    """A weapon's speed factor in the way in which it is held, with what style and mastery take off; never below 0."""
+    from sim.rules.adnd import high_mastery, style
+
+    grip = weapon.grip
+    value = grip.speed if grip is not None and in_two_hands(me, weapon) else weapon.speed
+    return max(0, value + style.speed_change(me, weapon) + high_mastery.speed_change(me, weapon))
+
+
+@on_initiative
+def weapon_speed(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """The speed factor of the first weapon, of two the slower; a natural weapon's is that of its owner's size."""
+    found = weapons_declared(battle, me, order)
+    if not found:
+        return None
+    slowest = max(found, key=lambda weapon: speed(me, weapon))
+    rule = NATURAL if slowest.category in ("natural", "unarmed") else WEAPON
+    value = speed(me, slowest)
+    return Modifier(value, slowest.name, rule) if value else None
+
+
+@on_initiative
+def situations(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """Slowed, hindered (adnd.core.initiative.situations)."""
+    if me.flags & HINDERED:
+        return Modifier(3, "hindered", "adnd.core.hindered")
+    if me.flags & SLOWED:
+        return Modifier(2, "slowed", SITUATIONS)
+    return None
+
+
+@on_initiative
+def higher_ground(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """Who stands higher than the enemy that it attacks is earlier."""
+    target = battle.creatures.get(getattr(order, "target", ""))
+    ground = battle.ground
+    if ground.is_flat or target is None or ground.elevation(me.square) <= ground.elevation(target.square):
+        return None
+    return Modifier(-1, "higher ground", SITUATIONS)
+
+
+@on_initiative
+def wading(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """On difficult, slippery ground or in shallow water it is later; in deep water more so."""
+    here = 1 << me.square
+    if battle.ground.water & here and not sheet_of(me).swim and not sheet_of(me).fly:
+        return Modifier(4, "deep water", SITUATIONS)
+    return None
+
+
+def roll(table: Table, because: int) -> None:
+    """Everybody who has declared rolls; then it is settled who acts with whom, and in what order."""
+    battle = table.battle
+    ledger = ledger_of(battle)
+    ranked: dict[tuple[int, int], list[str]] = {}
+    for who, fighter in ledger.fighters.items():
+        me = battle.creatures[who]
+        if fighter.declared is None:
+            continue
+        order: Order = fighter.declared  # type: ignore[assignment]
+        parts = tuple(
+            [part for function in initiative_functions() if (part := function(battle, me, order)) is not None]
+        )
+        late = bool(me.flags & LATE) or sheet_of(me).slow
+        (die,) = table.roll(10)
+        total = die.value + sum(part.value for part in parts)
+        cites = [DIE] if weapons_declared(battle, me, order) else [DIE, OTHER]
+        if me.flags & LATE:
+            cites.append(LOSE)
+        elif late:
+            cites.append(SLOW)
+        seq = table.tell(InitiativeThrown(because, who, total, parts, late, tuple(cites), (die,)))
+        if me.flags & LATE:
+            table.tell(ConditionEnded(seq, who, "late", (LOSE,)))
+        ranked.setdefault((int(late), total), []).append(who)
+    groups = []
+    tied = False
+    for key in sorted(ranked):
+        members = ranked[key]
+        tied = tied or len(members) > 1
+        groups.append(tuple(sorted(members, key=lambda who: -reaction(battle.creatures[who]))))
+    table.tell(OrderSettled(because, tuple(groups), (TIES,) if tied else ()))
+
+
+def reaction(me: Creature) -> int:
+    """Its reaction adjustment."""
+    return figures.dexterity(sheet_of(me).dexterity).reaction

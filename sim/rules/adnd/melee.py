@@ -1,0 +1,318 @@
+"""
+Reach, threat and free attacks (adnd.melee.*).
+
+Who threatens is derived: whenever somebody steps, shoots under an enemy's eyes or lays bare hands on the armed, those
+enemies are found and asked here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.core.tally import Modifier
+from sim.events.orders import Answer, Attack, Opportunity, Pass
+from sim.grid.facing import front, side
+from sim.rules.adnd import core
+from sim.rules.adnd.declare import (
+    FLANK,
+    FREE,
+    MELEE,
+    RANGED,
+    REAR,
+    Blow,
+    arm_of,
+    constraint,
+    gap,
+    on_ac,
+    on_attack,
+    sheet_of,
+    state_of,
+)
+from sim.state.battle import Battle
+from sim.state.conditions import (
+    CANNOT_ACT,
+    HELD,
+    OUT,
+    PARRYING,
+    SHIELD_OUT,
+    SHIELD_SPENT,
+    SURPRISED,
+)
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.adnd_sheet import Weapon
+
+REACH = "adnd.melee.reach.weapon"
+CREATURE_REACH = "adnd.melee.reach.creature"
+MINIMUM = "adnd.melee.reach.minimum"
+PAST_ALLY = "adnd.melee.reach.past-ally"
+FRONT_ONLY = "adnd.melee.front-only"
+TRIGGERS = "adnd.melee.free-attack.triggers"
+TIMING = "adnd.melee.free-attack.timing"
+NUMBER = "adnd.melee.free-attack.number"
+LIMIT = "adnd.melee.free-attack.limit"
+PER_OPPONENT = "adnd.melee.free-attack.per-opponent"
+CHOICE = "adnd.melee.free-attack.choice"
+THREAT = "adnd.move.threat"
+TARGETS = "adnd.melee.targets"
+
+
+def reach_of(me: Creature, weapon: Weapon) -> tuple[int, int]:
+    """
+    Nearest and farthest squares that a weapon strikes, diagonals as one (adnd.melee.reach.weapon, .creature, .minimum).
+    """
+    own = sheet_of(me).reach
+    if weapon.category in ("natural", "unarmed"):
+        return 1, own
+    return (2 if weapon.not_adjacent else 1), own + weapon.reach - 1
+
+
+def in_front(battle: Battle, me: Creature, weapon: Weapon, facing: int = -1) -> int:
+    """The squares that a weapon strikes from here, facing as it does or as given."""
+    nearest, farthest = reach_of(me, weapon)
+    facing = me.facing if facing < 0 else facing
+    return front(battle.ground, me.square, facing, reach=farthest, nearest=nearest, span=me.span) | _own(battle, me)
+
+
+def all_round(battle: Battle, me: Creature, weapon: Weapon) -> int:
+    """The squares that a weapon can strike when its bearer turns first, which is free on its turn."""
+    nearest, farthest = reach_of(me, weapon)
+    arcs = frozenset({"front", "flank", "rear"})
+    found = front(battle.ground, me.square, 0, arcs, reach=farthest, nearest=nearest, span=me.span)  # type: ignore[arg-type]
+    return found | _own(battle, me)
+
+
+def _own(battle: Battle, me: Creature) -> int:
+    """Whoever shares its square is in reach of all but long weapons."""
+    return battle.footprint(me)
+
+
+def weapons(me: Creature) -> tuple[Weapon, ...]:
+    """What it could strike with in melee now: in hand first, then natural weapons, the fist last."""
+    sheet = sheet_of(me)
+    held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons]
+    found = [weapon for weapon in held if weapon.category == "melee" or weapon.ranges is not None and weapon.damage]
+    found += [arm_of(me, name) for name in dict.fromkeys(sheet.routine)]
+    return (*found, sheet.unarmed)
+
+
+def threatening(me: Creature) -> tuple[Weapon, ...]:
+    """The weapons by which it threatens: bare-handed people, and those who hold only a launcher, threaten nothing."""
+    if me.flags & (CANNOT_ACT | HELD | PARRYING):
+        return ()
+    return weapons(me)[:-1]
+
+
+def threatened(battle: Battle, me: Creature) -> int:
+    """The squares that it threatens: its front, as far as it reaches (adnd.move.threat)."""
+    key = ("threatened", me.id)
+    memo = battle.memo()
+    if key not in memo:
+        found = 0
+        for weapon in threatening(me):
+            found |= in_front(battle, me, weapon)
+        memo[key] = found
+    return memo[key]  # type: ignore[return-value]
+
+
+def engages(battle: Battle, me: Creature, other: Creature) -> bool:
+    """Does it threaten the other?"""
+    return me.side != other.side and bool(threatened(battle, me) & battle.footprint(other))
+
+
+def engaged(battle: Battle, me: Creature) -> list[Creature]:
+    """The enemies with whom it is engaged: one of the two threatens the other (adnd.move.engaged)."""
+    return [
+        other
+        for other in battle
+        if other.side != me.side and other.active and (engages(battle, me, other) or engages(battle, other, me))
+    ]
+
+
+def reaches(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, turned: bool = True) -> tuple[str, ...]:
+    """The rules that keep a melee weapon from striking a target from here; it may turn first unless ``turned`` is off."""
+    nearest, farthest = reach_of(me, weapon)
+    distance = gap(battle, me, target)
+    if distance > farthest:
+        return (REACH,)
+    if distance < nearest and distance:
+        return (MINIMUM,)
+    if not turned and not in_front(battle, me, weapon) & battle.footprint(target):
+        return (FRONT_ONLY,)
+    if distance > 1 and _barred(battle, me, target, weapon):
+        return (PAST_ALLY,)
+    from sim.grid.sight import line_of_effect
+
+    if battle.ground.has_walls and not line_of_effect(battle.ground, me.square, me.span, target.square, target.span):
+        return (REACH,)
+    return ()
+
+
+def _barred(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
+    """Does somebody stand between whom this weapon cannot pass: an enemy, or anybody but for a thrusting weapon?"""
+    stride = battle.ground.stride
+    y, x = divmod(me.square, stride)
+    other_y, other_x = divmod(target.square, stride)
+    steps = max(abs(other_x - x), abs(other_y - y))
+    for step in range(1, steps):
+        across, down = (other_x - x) * step, (other_y - y) * step
+        square = (y + _rounded(down, steps)) * stride + x + _rounded(across, steps)
+        for who in battle.at.get(square, ()):
+            other = battle.creatures[who]
+            if other is me or other is target or other.flags & OUT:
+                continue
+            if other.side != me.side or "piercing" not in weapon.kinds:
+                return True
+    return False
+
+
+def _rounded(number: int, by: int) -> int:
+    """The nearest whole number to a quotient; halves away from zero."""
+    sign = -1 if number < 0 else 1
+    return sign * ((2 * abs(number) + by) // (2 * by))
+
+
+@on_attack(REAR)
+def from_the_rear(blow: Blow) -> Modifier:
+    """An attack from behind, missiles too."""
+    return Modifier(2, "rear", "adnd.melee.rear")
+
+
+@on_attack(FLANK)
+def from_the_flank(blow: Blow) -> Modifier | None:
+    """An attack from the side (option ``flank_bonus``)."""
+    if blow.battle.options.get("flank_bonus") == "off":
+        return None
+    return Modifier(1, "flank", "adnd.melee.flank")
+
+
+@on_attack(MELEE)
+def from_above(blow: Blow) -> Modifier | None:
+    """An attacker on higher ground."""
+    ground = blow.battle.ground
+    if ground.is_flat or ground.elevation(blow.attacker.square) <= ground.elevation(blow.target.square):
+        return None
+    return Modifier(1, "higher ground", "adnd.melee.higher-ground")
+
+
+@on_ac()
+def shield(blow: Blow) -> Modifier | None:
+    """A shield counts against attacks from the front and from its own side, one better and its magic."""
+    target = blow.target
+    worn = sheet_of(target).shield
+    if worn is None or not target.shield_on:
+        return None
+    if target.flags & (SHIELD_OUT | SHIELD_SPENT | CANNOT_ACT):
+        return None
+    if blow.bits & REAR:
+        blow.cites.append("adnd.melee.rear.no-shield-no-dex")
+        return None
+    if blow.bits & FLANK:
+        where = side(
+            blow.battle.ground, target.square, target.facing, blow.attacker.square, target.span, blow.attacker.span
+        )
+        if (where < 0) != (sheet_of(target).hand == "right"):
+            blow.cites.append("adnd.melee.shield-side")
+            return None
+    value = 2 if worn.kind == "body" and blow.bits & RANGED else 1
+    return Modifier(-value - worn.plus, "shield", "adnd.style.weapon-shield.ac")
+
+
+def limit(me: Creature) -> int:
+    """How many free attacks it may make in a round (adnd.melee.free-attack.limit)."""
+    sheet = sheet_of(me)
+    return (3 if sheet.group in ("warrior", "creature") else 1) + sheet.level // 5
+
+
+def may_strike_freely(battle: Battle, foe: Creature, me: Creature) -> bool:
+    """May ``foe`` make a free attack on ``me`` now, if it has the occasion?"""
+    if foe.flags & (CANNOT_ACT | HELD | SURPRISED | PARRYING) or core.felled(foe):
+        return False
+    spent = state_of(battle, foe).free
+    return me.id not in spent and len(set(spent)) < limit(foe)
+
+
+class _Occasion:
+    """The menu of who may strike freely: with each weapon that reaches, or not."""
+
+    def __init__(self, battle: Battle, foe: Creature, me: Creature) -> None:
+        self.options = tuple(
+            Attack(me.id, weapon.name)
+            for weapon in free_weapons(battle, foe, me)
+        )
+
+    def __iter__(self) -> Iterator[Answer]:
+        yield from self.options
+        yield Pass()
+
+    def accepts(self, choice: object) -> bool:
+        return type(choice) is Pass or choice in self.options
+
+    def why_not(self, choice: object) -> tuple[str, ...]:
+        return () if self.accepts(choice) else (NUMBER,)
+
+
+def free_weapons(battle: Battle, foe: Creature, me: Creature) -> list[Weapon]:
+    """With what it may strike freely at somebody from where both stand: a weapon in hand, or its natural routine."""
+    routine = set(sheet_of(foe).routine[1:])
+    return [
+        weapon
+        for weapon in threatening(foe)
+        if weapon.name not in routine and not reaches(battle, foe, me, weapon, turned=False)
+    ]
+
+
+def free_attack(
+    table: Table, foe: Creature, me: Creature, act: str, because: int, *rules: str, all_of_round: bool = False
+) -> bool:
+    """
+    Ask an enemy whether it makes its free attack, and let it. True if it struck (adnd.melee.free-attack.*).
+
+    ``all_of_round``: at somebody who flees, with all the attacks of a round.
+    """
+    battle = table.battle
+    if not may_strike_freely(battle, foe, me):
+        return False
+    menu = _Occasion(battle, foe, me)
+    if not menu.options:
+        return False
+    answer = table.ask(foe.id, Opportunity(me.id, act), menu, because, (*rules, TRIGGERS, CHOICE))
+    if type(answer) is not Attack:
+        return False
+    seq = len(table.log.events) - 1
+    free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round)
+    return True
+
+
+def free_blows(
+    table: Table, foe: Creature, me: Creature, weapon: Weapon, because: int, *, all_of_round: bool = False
+) -> None:
+    """The blows of one free attack: one, or the whole natural routine; at the fleeing all of a round."""
+    from sim.rules.adnd import pool
+
+    battle = table.battle
+    sheet = sheet_of(foe)
+    names: tuple[str, ...] = (weapon.name,)
+    if weapon.category == "natural":
+        names = sheet.routine
+    elif all_of_round:
+        names = (weapon.name,) * max(1, pool.whole(foe, weapon))
+    for name in names:
+        if core.felled(me) or foe.flags & CANNOT_ACT:
+            return
+        blow = Blow(battle, foe, me, arm_of(foe, name), MELEE | FREE)
+        core.strike(table, blow, because, TIMING, NUMBER)
+
+
+@constraint(REACH, Attack)
+def out_of_reach(battle: Battle, me: Creature, order: Attack) -> bool | tuple[str, ...]:
+    """A melee attack needs a target within the weapon's reach."""
+    weapon = me.weapons.get(order.weapon)
+    target = battle.creatures.get(order.target)
+    if weapon is None or target is None:
+        return True
+    from sim.rules.adnd import missile
+
+    if missile.is_shot(battle, me, target, arm_of(me, order.weapon)):
+        return False
+    return reaches(battle, me, target, arm_of(me, order.weapon))

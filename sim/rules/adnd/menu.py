@@ -1,0 +1,276 @@
+"""
+What a combatant may be ordered to do now: while declaring, any action of the round; in its activation, what it has
+declared, adapted to what has happened, and what is free.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from sim.dice.sources import Stream
+from sim.events.adnd import ledger_of
+from sim.events.orders import (
+    Answer,
+    Attack,
+    Charge,
+    End,
+    FullAttack,
+    Leave,
+    Move,
+    Order,
+    Run,
+    Step,
+    Surrender,
+    Withdraw,
+)
+from sim.grid.bits import of, squares, touching
+from sim.grid.facing import front
+from sim.grid.movement import Flood
+from sim.rules.adnd import charge, melee, missile, move
+from sim.rules.adnd.declare import OFFERS, offer
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+
+Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
+
+
+def stage_of(battle: Battle, who: str) -> str:
+    """``declare`` while actions of the round are announced, ``act`` in an activation."""
+    return "declare" if ledger_of(battle).stage == "declare" else "act"
+
+
+class Offer:
+    """One kind of order with its finite domain; refused ones are left out."""
+
+    __slots__ = ("battle", "kind", "refuse", "sources", "who")
+
+    def __init__(
+        self, kind: type[Any], sources: list[Callable[[Battle, Creature], Iterator[Order]]], battle: Battle, who: str,
+        refuse: Refusal,
+    ) -> None:  # fmt: skip
+        self.kind = kind
+        self.sources = sources
+        self.battle = battle
+        self.who = who
+        self.refuse = refuse
+
+    def candidates(self) -> Iterator[Order]:
+        """Everything that might be ordered, refused or not."""
+        me = self.battle.creatures[self.who]
+        for source in self.sources:
+            yield from source(self.battle, me)
+
+    def __iter__(self) -> Iterator[Order]:
+        for order in self.candidates():
+            if not self.refuse(self.battle, self.who, order):
+                yield order
+
+    def accepts(self, order: Order | Answer) -> bool:
+        """Is this order of this kind, and allowed?"""
+        return type(order) is self.kind and not self.refuse(self.battle, self.who, order)  # type: ignore[arg-type]
+
+    def why_not(self, order: Order) -> tuple[str, ...]:
+        """The ids of the rules that forbid it."""
+        return self.refuse(self.battle, self.who, order)
+
+    def pick(self, stream: Stream) -> Order | None:
+        """One of them at random, each as likely as any other; ``None`` when there is none."""
+        left = list(self.candidates())
+        while left:
+            index = stream.below(len(left))
+            order = left[index]
+            if not self.refuse(self.battle, self.who, order):
+                return order
+            left[index] = left[-1]
+            left.pop()
+        return None
+
+
+class Menu:
+    """The menu of one decision."""
+
+    def __init__(self, battle: Battle, who: str, refuse: Refusal) -> None:
+        self.battle = battle
+        self.who = who
+        self.me: Creature = battle.creatures[who]
+        self.refuse = refuse
+        self.stage = stage_of(battle, who)
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """The kinds of order that this moment allows, in their order; some may turn out empty."""
+        return tuple([self.of(kind) for kind in dict.fromkeys(entry.kind for entry in OFFERS) if self.can(kind)])
+
+    def of(self, kind: type[Any]) -> Offer:
+        """The orders of one kind."""
+        sources = [entry.candidates for entry in OFFERS if entry.kind is kind and self.stage in entry.stages]
+        return Offer(kind, sources, self.battle, self.who, self.refuse)
+
+    def __iter__(self) -> Iterator[Order]:
+        for each in self.offers:
+            yield from each
+
+    def can(self, kind: type[Any]) -> bool:
+        """Is an order of this kind possible at this stage? While declaring, an attack is one of a ``FullAttack``."""
+        if kind is Attack and self.stage == "declare":
+            kind = FullAttack
+        return any(entry.kind is kind and self.stage in entry.stages for entry in OFFERS)
+
+    def accepts(self, choice: Order | Answer) -> bool:
+        return not self.why_not(choice)
+
+    def why_not(self, choice: Order | Answer) -> tuple[str, ...]:
+        return self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
+
+    def melee(self) -> tuple[str, ...]:
+        """What it could strike with in melee now, bare hands last."""
+        return tuple(dict.fromkeys(weapon.name for weapon in melee.weapons(self.me)))
+
+    def shooting(self) -> tuple[str, ...]:
+        """What it holds that can be shot or hurled."""
+        return tuple(
+            name
+            for name in dict.fromkeys(self.me.held)
+            if name in self.me.weapons and missile.ranges(self.me, self.me.weapons[name]) is not None  # type: ignore[arg-type]
+        )
+
+    def several(self, weapon: str) -> bool:
+        """Is this the moment to declare all attacks of a round?"""
+        return self.stage == "declare"
+
+    def armed(self) -> bool:
+        """Has it more to strike with than bare hands?"""
+        return bool(melee.weapons(self.me)[:-1])
+
+    def struck(self, weapon: str) -> int:
+        """The squares that a weapon strikes in melee from here, whichever way it turns."""
+        return melee.all_round(self.battle, self.me, self.me.weapons[weapon])  # type: ignore[arg-type]
+
+    def stands(self, who: str, weapon: str) -> int:
+        """The places from where a weapon would strike somebody."""
+        battle, me = self.battle, self.me
+        target = battle.creatures[who]
+        nearest, farthest = melee.reach_of(me, me.weapons[weapon])  # type: ignore[arg-type]
+        arcs = frozenset({"front", "flank", "rear"})
+        found = front(battle.ground, target.square, 0, arcs, reach=farthest, nearest=nearest, span=target.span)  # type: ignore[arg-type]
+        if me.span > 1:
+            stride = battle.ground.stride
+            found = touching(found, me.span, stride) & ~touching(battle.footprint(target), me.span, stride)
+        return found & battle.ground.inside
+
+    def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
+        """The places to which it may charge somebody."""
+        if self.stage != "declare":
+            return ()
+        return charge.lanes(self.battle, self.me, self.battle.creatures[who], weapon)
+
+    def places(self, kind: type[Any]) -> int:
+        """The places where a ``Move``, ``Withdraw``, ``Run`` or ``Step`` may end."""
+        battle, me = self.battle, self.me
+        if kind is Step:
+            return of([order.to for order in self.of(Step)]) if self.can(Step) else 0
+        if not self.can(kind):
+            return 0
+        if self.refuse(battle, self.who, kind(me.square)) == (move.BINDS,):
+            return 0
+        return move.destinations(battle, me, move.budget_of(battle, me, kind(-2)))
+
+    def safe_places(self, kind: type[Any]) -> int:
+        """Those of them that can be had without exposing itself on the way."""
+        battle, me = self.battle, self.me
+        threatened = move.danger(battle, me)
+        if not threatened or kind is Withdraw:
+            return self.places(kind)
+        careful = move.area(battle, me, move.budget_of(battle, me, kind(-2)), leaving=~threatened)
+        return self.places(kind) & careful.reached
+
+    def danger(self, *, free: bool = False) -> int:
+        """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
+        found = move.danger(self.battle, self.me)
+        return found & ~(1 << self.me.square) if free else found
+
+    def area(self, budget: int, until: int = 0) -> Flood:
+        """Everywhere that so many squares of movement take it."""
+        return move.area(self.battle, self.me, budget, until=until)
+
+    def speed(self) -> int:
+        """Squares of one move."""
+        return move.budget_of(self.battle, self.me, Move(-2))
+
+
+def foes(battle: Battle, me: Creature) -> list[Creature]:
+    """The enemies still in the fight, in the order of the scenario."""
+    return [other for other in battle if other.side != me.side and other.active]
+
+
+def arms(battle: Battle, me: Creature) -> list[str]:
+    """Everything that it could strike or shoot with as it stands."""
+    found = [weapon.name for weapon in melee.weapons(me)]
+    found += [name for name in me.held if name in me.weapons and missile.launcher(me.weapons[name])]  # type: ignore[arg-type]
+    return list(dict.fromkeys(found))
+
+
+@offer(FullAttack, "declare")
+def fights(battle: Battle, me: Creature) -> Iterator[Order]:
+    """All attacks of the round on an enemy, with each weapon, with two weapons, and some of them kept for parrying."""
+    for foe in foes(battle, me):
+        for weapon in arms(battle, me):
+            yield FullAttack(foe.id, weapon)
+
+
+@offer(Attack, "act")
+def attacks(battle: Battle, me: Creature) -> Iterator[Order]:
+    """One attack with what is due at each enemy."""
+    for foe in foes(battle, me):
+        for weapon in arms(battle, me):
+            yield Attack(foe.id, weapon)
+
+
+@offer(Charge, "declare")
+def charges(battle: Battle, me: Creature) -> Iterator[Order]:
+    for foe in foes(battle, me):
+        for weapon in melee.weapons(me):
+            for lane in charge.lanes(battle, me, foe, weapon.name):
+                yield Charge(foe.id, lane, weapon.name)
+
+
+def _places(battle: Battle, me: Creature, kind: type[Any]) -> Iterator[Order]:
+    for square in squares(move.destinations(battle, me, move.budget_of(battle, me, kind(-2)))):
+        yield kind(square)
+
+
+@offer(Move, "declare", "act")
+def moves(battle: Battle, me: Creature) -> Iterator[Order]:
+    return _places(battle, me, Move)
+
+
+@offer(Withdraw, "declare")
+def withdrawals(battle: Battle, me: Creature) -> Iterator[Order]:
+    return _places(battle, me, Withdraw)
+
+
+@offer(Run, "declare")
+def flights(battle: Battle, me: Creature) -> Iterator[Order]:
+    return _places(battle, me, Run)
+
+
+@offer(Step, "act")
+def shifts(battle: Battle, me: Creature) -> Iterator[Order]:
+    for square in squares(move.destinations(battle, me, 1)):
+        yield Step(square)
+
+
+@offer(Leave, "declare")
+def departures(battle: Battle, me: Creature) -> Iterator[Order]:
+    yield Leave()
+
+
+@offer(Surrender, "declare")
+def surrenders(battle: Battle, me: Creature) -> Iterator[Order]:
+    yield Surrender()
+
+
+@offer(End, "declare", "act")
+def endings(battle: Battle, me: Creature) -> Iterator[Order]:
+    yield End()

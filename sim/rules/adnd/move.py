@@ -1,0 +1,446 @@
+"""
+Movement, facing, and what they cost (adnd.move.*).
+
+A combatant moves in one go on its initiative, square by square. A step out of an enemy's reach gives that enemy a free
+attack first; a step into it ends the move, unless the mover accepts the free attack and goes on.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from sim.events.adnd import Faced, Shifted, Walked
+from sim.events.conditions import ConditionBegan
+from sim.events.movement import Moved
+from sim.events.orders import Leave, Move, Run, Step, Withdraw
+from sim.grid.bits import squares, touching
+from sim.grid.facing import toward
+from sim.grid.movement import Flood, flood, path_price
+from sim.rules import choice
+from sim.rules.adnd import core, melee
+from sim.rules.adnd.declare import constraint, procedure, sheet_of, state_of
+from sim.state.battle import Battle
+from sim.state.conditions import (
+    BLINDED,
+    CANNOT_ACT,
+    GRABBED,
+    GRIPPING,
+    HELD,
+    HELPLESS,
+    KNEELING,
+    OUT,
+    PINNED,
+    PRONE,
+    SITTING,
+)
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.adnd_sheet import SIZES
+
+SCALE = "adnd.move.scale"
+STEP_PRICE = "adnd.move.step-price"
+TERRAIN = "adnd.move.terrain"
+OCCUPIED = "adnd.move.occupied"
+WHEN = "adnd.move.when"
+SHIFT = "adnd.move.shift"
+FULL = "adnd.move.full"
+CRAWL = "adnd.move.crawl"
+OFF_MAP = "adnd.move.off-map"
+OWN_TURN = "adnd.move.facing.own-turn"
+WHILE_MOVING = "adnd.move.facing.while-moving"
+UNENGAGED_TURN = "adnd.move.facing.unengaged-turn"
+ENTER_REACH = "adnd.move.enter-reach"
+LEAVE_REACH = "adnd.move.leave-reach"
+WITHDRAW = "adnd.move.withdraw"
+FLEE = "adnd.move.flee"
+FLEE_FREE = "adnd.move.flee.free-attack"
+BINDS = "adnd.core.action.declared-binds"
+LOW = "adnd.core.action.low-position-limits"
+
+LYING = KNEELING | SITTING | PRONE
+
+
+def rate(battle: Battle, me: Creature) -> int:
+    """Squares of its full combat movement now (adnd.move.scale)."""
+    mover = battle.creatures[me.mount] if me.mount else me
+    sheet = sheet_of(mover)
+    squares = max(sheet.movement, sheet.fly)
+    if me.flags & BLINDED:
+        squares = 2 * squares // 3
+    sprain = me.value("sprained")
+    if sprain:
+        squares = 2 * squares // 3
+    return squares
+
+
+def half(battle: Battle, me: Creature) -> int:
+    """Squares of half its movement."""
+    return rate(battle, me) // 2
+
+
+def rooted(me: Creature) -> bool:
+    """Can it not leave its square?"""
+    return me.flags & (HELD | GRIPPING | GRABBED | PINNED) != 0
+
+
+def barred(battle: Battle, me: Creature) -> int:
+    """Squares of able enemies that it may not pass: those less than two sizes different."""
+    mine = SIZES.index(sheet_of(me).size)
+    bits = 0
+    for other in battle:
+        if (
+            other.side != me.side
+            and not other.flags & (OUT | HELPLESS)
+            and not core.felled(other)
+            and abs(SIZES.index(sheet_of(other).size) - mine) < 2
+        ):
+            bits |= battle.footprint(other)
+    return bits
+
+
+def bodies(battle: Battle, me: Creature) -> int:
+    """Squares of the helpless and fallen, passed as difficult ground."""
+    bits = 0
+    for other in battle:
+        if other is not me and other.active and other.flags & HELPLESS:
+            bits |= battle.footprint(other)
+    return bits
+
+
+def taken(battle: Battle, me: Creature) -> int:
+    """Anchors at which its space would overlap somebody's: no move may end there."""
+    bits = battle.occupied()
+    own = battle.footprint(me)
+    others = 0
+    for square in squares(bits & own):
+        if any(who not in (me.id, me.rider, me.mount) for who in battle.at.get(square, ())):
+            others |= 1 << square
+    bits = bits & ~own | others
+    return bits if me.span == 1 else touching(bits, me.span, battle.ground.stride)
+
+
+def area(battle: Battle, me: Creature, budget: int, *, leaving: int = -1, until: int = 0) -> Flood:
+    """Everywhere that so many squares of movement take it."""
+    memo = battle.memo()
+    key = ("area", me.id, budget, leaving, until)
+    found = memo.get(key)
+    if found is None:
+        sheet = sheet_of(me)
+        found = memo[key] = flood(
+            battle.ground,
+            me.square,
+            me.span,
+            budget,
+            blocked=barred(battle, me),
+            hindered=bodies(battle, me),
+            leaving=leaving,
+            swimmer=sheet.swim > 0 or sheet.fly > 0,
+            small=sheet.size == "tiny",
+            until=until,
+        )
+    return found  # type: ignore[return-value]
+
+
+def destinations(battle: Battle, me: Creature, budget: int) -> int:
+    """The anchors where a move of so many squares may end."""
+    if rooted(me):
+        return 0
+    return area(battle, me, budget).reached & ~taken(battle, me) & ~(1 << me.square)
+
+
+def watchers(battle: Battle, me: Creature) -> list[tuple[Creature, int]]:
+    """The enemies that could strike freely at its movement, each with the squares that it threatens."""
+    memo = battle.memo()
+    key = ("watchers", me.id)
+    if key not in memo:
+        memo[key] = [
+            (foe, bits)
+            for foe in battle
+            if foe.side != me.side
+            and foe.active
+            and melee.may_strike_freely(battle, foe, me)
+            and (bits := melee.threatened(battle, foe))
+        ]
+    return memo[key]  # type: ignore[return-value]
+
+
+def danger(battle: Battle, me: Creature) -> int:
+    """The anchors from which a further step may be struck at: those that an enemy threatens."""
+    bits = 0
+    for _, threatened in watchers(battle, me):
+        bits |= threatened
+    return bits if me.span == 1 else touching(bits, me.span, battle.ground.stride)
+
+
+def route(battle: Battle, me: Creature, to: int, budget: int) -> tuple[int, ...]:
+    """
+    The canonical path: through no square that an enemy threatens if there is such a way, else the cheapest; of equals
+    by the lowest squares. Empty when there is no way.
+    """
+    threatened = danger(battle, me)
+    if threatened:
+        careful = area(battle, me, budget, leaving=~threatened)
+        if careful.reached >> to & 1:
+            return careful.path(to)
+    found = area(battle, me, budget)
+    return found.path(to) if found.reached >> to & 1 else ()
+
+
+def price(battle: Battle, me: Creature, path: tuple[int, ...]) -> int:
+    """Half squares that a path costs (adnd.move.step-price)."""
+    sheet = sheet_of(me)
+    found = path_price(
+        battle.ground,
+        path,
+        me.span,
+        blocked=barred(battle, me),
+        hindered=bodies(battle, me),
+        swimmer=sheet.swim > 0 or sheet.fly > 0,
+        small=sheet.size == "tiny",
+    )
+    return found or 0
+
+
+def walk(
+    table: Table,
+    me: Creature,
+    path: tuple[int, ...],
+    gait: str,
+    because: int,
+    *rules: str,
+    keeps_facing: bool = False,
+    spared: frozenset[str] = frozenset(),
+    goes_on: frozenset[str] = frozenset(),
+) -> bool:
+    """
+    Go along a path. True if it got to its end.
+
+    ``spared`` are enemies whose reach may be left without a free attack (a withdrawal), ``goes_on`` those whose reach
+    it enters without stopping (a charger's target).
+    """
+    battle = table.battle
+    start = 0
+    for index, (here, there) in enumerate(pairwise(path)):
+        step = battle.ground.footprint(there, me.span)
+        stand = battle.ground.footprint(here, me.span)
+        leaving = [
+            foe
+            for foe, bits in watchers(battle, me)
+            if bits & stand and not bits & step and foe.id not in spared
+        ]
+        if leaving:
+            start = _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
+            for foe in leaving:
+                melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH)
+                if core.felled(me) or me.flags & CANNOT_ACT:
+                    return False
+        entered = [
+            foe
+            for foe, bits in watchers(battle, me)
+            if bits & step and not bits & stand and foe.id not in goes_on
+        ]
+        if index + 2 < len(path) and entered:
+            start = _tell(table, me, path, start, index + 1, gait, because, rules, keeps_facing)
+            meet(table, me, because)
+            for foe in entered:
+                if not melee.may_strike_freely(battle, foe, me) or not melee.free_weapons(battle, foe, me):
+                    continue
+                if choice.ask(table, me, "enter-reach", foe, ("stop", "go-on"), because, ENTER_REACH) == "stop":
+                    return False
+                melee.free_attack(table, foe, me, "moving", because, ENTER_REACH)
+                if core.felled(me) or me.flags & CANNOT_ACT:
+                    return False
+    _tell(table, me, path, start, len(path) - 1, gait, because, rules, keeps_facing)
+    meet(table, me, because)
+    return True
+
+
+def _tell(
+    table: Table,
+    me: Creature,
+    path: tuple[int, ...],
+    start: int,
+    end: int,
+    gait: str,
+    because: int,
+    rules: tuple[str, ...],
+    keeps_facing: bool,
+) -> int:
+    """Tell the part of a way that lies behind; gives where the next part begins."""
+    if end <= start:
+        return start
+    part = path[start : end + 1]
+    battle = table.battle
+    halves = price(battle, me, part)
+    seq = table.tell(Moved(because, me.id, part, halves, gait, me.span, (), (WHEN, *rules)))  # type: ignore[arg-type]
+    table.tell(Walked(seq, me.id, halves))
+    if not keeps_facing:
+        turn(table, me, toward(battle.ground, part[-2], part[-1]), seq, WHILE_MOVING)
+    return end
+
+
+def turn(table: Table, me: Creature, facing: int, because: int, *rules: str) -> None:
+    """Turn to a facing, if it is not faced already."""
+    if me.facing != facing:
+        table.tell(Faced(because, me.id, facing, rules))
+
+
+def turn_to(table: Table, me: Creature, other: Creature, because: int, *rules: str) -> None:
+    """Turn towards somebody."""
+    ground = table.battle.ground
+    turn(table, me, toward(ground, me.square, other.square, me.span, other.span), because, *rules)
+
+
+def meet(table: Table, me: Creature, because: int) -> None:
+    """Whom nobody engages turns at once towards an enemy that comes into contact (adnd.move.facing.unengaged-turn)."""
+    battle = table.battle
+    near = battle.ground.near(me.square, me.span) & battle.enemies_mask(me.side)
+    for other in battle.occupants(near):
+        if other.side == me.side or other.flags & CANNOT_ACT:
+            continue
+        others = [foe for foe in melee.engaged(battle, other) if foe is not me]
+        if not others and not melee.engages(battle, other, me):
+            turn_to(table, other, me, because, UNENGAGED_TURN)
+
+
+def budget_of(battle: Battle, me: Creature, order: object) -> int:
+    """Squares that an order of movement may cover now."""
+    kind = type(order)
+    if me.flags & LYING:
+        return 0 if me.flags & SITTING else 1
+    if kind is Withdraw:
+        return rate(battle, me) // 3
+    if kind is Run:
+        return rate(battle, me)
+    declared = state_of(battle, me).squares
+    return declared if declared and battle.turn.who == me.id else rate(battle, me)
+
+
+def declared_squares(battle: Battle, me: Creature, order: Move) -> int:
+    """Squares that a declared move may cover when it is made: half its movement where that is enough, else all."""
+    path = route(battle, me, order.to, budget_of(battle, me, order))
+    least = half(battle, me)
+    return least if path and price(battle, me, path) // 2 <= least else rate(battle, me)
+
+
+@constraint(SCALE, Move, Withdraw, Run)
+def too_far(battle: Battle, me: Creature, order: Move | Withdraw | Run) -> bool | tuple[str, ...]:
+    """A move covers at most what the combatant has, over ground that it can pass, to a free place."""
+    if rooted(me):
+        return True
+    budget = budget_of(battle, me, order)
+    if me.flags & LYING and type(order) is not Move:
+        return (LOW,)
+    if not destinations(battle, me, budget) >> order.to & 1:
+        if me.flags & LYING:
+            return (CRAWL,)
+        if area(battle, me, budget).reached >> order.to & 1:
+            return (OCCUPIED,)
+        return (SCALE, TERRAIN)
+    return False
+
+
+@constraint(WITHDRAW, Withdraw)
+def nearer(battle: Battle, me: Creature, order: Withdraw) -> bool:
+    """Each step of a withdrawal brings it no nearer to an enemy that engages it."""
+    return not withdrawal(battle, me, order.to)
+
+
+def withdrawal(battle: Battle, me: Creature, to: int) -> tuple[int, ...]:
+    """The way of a withdrawal; empty when each way brings it nearer to somebody who engages it."""
+    foes = [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]
+    path = route(battle, me, to, rate(battle, me) // 3)
+    ground = battle.ground
+    for here, there in pairwise(path):
+        for foe in foes:
+            if ground.distance(there, me.span, foe.square, foe.span) < ground.distance(
+                here, me.span, foe.square, foe.span
+            ):
+                return ()
+    return path
+
+
+@constraint(SHIFT, Step)
+def no_shift(battle: Battle, me: Creature, order: Step) -> bool:
+    """A shift is one square, once a round, for those who otherwise do not move, and not into difficult ground."""
+    state = state_of(battle, me)
+    if state.shifted or state.halves or rooted(me) or me.flags & LYING or not sheet_of(me).movement:
+        return True
+    if not destinations(battle, me, 1) >> order.to & 1:
+        return True
+    return price(battle, me, (me.square, order.to)) > 3
+
+
+@procedure(Step)
+def shift(me: Creature, order: Step, table: Table, because: int) -> None:
+    """Shift one square, keeping its facing."""
+    table.tell(Shifted(because, me.id, (SHIFT,)))
+    walk(table, me, (me.square, order.to), "step", because, SHIFT, keeps_facing=True)
+
+
+@procedure(Move)
+def move(me: Creature, order: Move, table: Table, because: int) -> None:
+    """Move; up to half leaves a blow at the end of the round, more leaves none."""
+    from sim.rules.adnd import style
+
+    battle = table.battle
+    path = route(battle, me, order.to, budget_of(battle, me, order))
+    if len(path) < 2:
+        return
+    rules = (CRAWL,) if me.flags & LYING else (SCALE,)
+    walk(table, me, path, "crawl" if me.flags & LYING else "walk", because, *rules)
+    if core.felled(me) or me.flags & CANNOT_ACT:
+        return
+    style.after_moving(table, me, because)
+
+
+@procedure(Withdraw)
+def withdraw(me: Creature, order: Withdraw, table: Table, because: int) -> None:
+    """Back away facing the enemy, up to a third of its movement, without giving free attacks."""
+    battle = table.battle
+    path = withdrawal(battle, me, order.to)
+    foes = frozenset(foe.id for foe in battle if foe.side != me.side)
+    if len(path) > 1:
+        walk(table, me, path, "withdraw", because, WITHDRAW, keeps_facing=True, spared=foes)
+
+
+@procedure(Run)
+def flee(me: Creature, order: Run, table: Table, because: int) -> None:
+    """Turn the back and run: all who engage it strike first, from the rear, with all the attacks of a round."""
+    battle = table.battle
+    foes = [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]
+    table.tell(ConditionBegan(because, me.id, "fleeing", (FLEE,)))
+    path = route(battle, me, order.to, rate(battle, me))
+    if foes:
+        away = toward(battle.ground, foes[0].square, me.square, foes[0].span, me.span)
+        turn(table, me, away, because, FLEE)
+    for foe in foes:
+        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True)
+        if core.felled(me) or me.flags & CANNOT_ACT:
+            return
+    if len(path) > 1:
+        walk(table, me, path, "run", because, FLEE, spared=frozenset(foe.id for foe in foes))
+
+
+def on_border(battle: Battle, me: Creature) -> bool:
+    """Does it stand at the edge of the map?"""
+    ground = battle.ground
+    y, x = divmod(me.square, ground.stride)
+    return x == 0 or y == 0 or x + me.span == ground.width or y + me.span == ground.height
+
+
+@constraint(OFF_MAP, Leave)
+def no_way_out(battle: Battle, me: Creature, order: Leave) -> bool:
+    """The map is left from its edge, where the scenario allows flight, and not while somebody holds on."""
+    return not battle.endings.flight or not on_border(battle, me) or rooted(me)
+
+
+@procedure(Leave)
+def leave(me: Creature, order: Leave, table: Table, because: int) -> None:
+    """Leave the map: it is out of the fight."""
+    battle = table.battle
+    for foe in [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]:
+        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True)
+        if core.felled(me) or me.flags & CANNOT_ACT:
+            return
+    table.tell(ConditionBegan(because, me.id, "gone", (OFF_MAP,)))

@@ -1,0 +1,272 @@
+"""
+How a round runs (adnd.round.*): what is pending is settled, everybody declares, initiative is rolled, and then all act
+in passes: everyone's first attack, everyone's second, and so on; at last the single blows of those who moved.
+
+Whoever acts on the same count acts before anybody's wounds are felt.
+"""
+
+from __future__ import annotations
+
+from sim.events.adnd import (
+    ActivationBegan,
+    ActivationEnded,
+    Declared,
+    GroupCalled,
+    PassBegan,
+    RoundClosed,
+    RoundOpened,
+    RoundSettled,
+    ledger_of,
+)
+from sim.events.conditions import ConditionEnded
+from sim.events.course import FightBegan, FightEnded, RoundBegan
+from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge
+from sim.rules.adnd import core, initiative, move
+from sim.rules.adnd.declare import (
+    AT_OPENING,
+    AT_ROUND_END,
+    AT_ROUND_START,
+    BEFORE_INITIATIVE,
+    RULES,
+    arm_of,
+    sheet_of,
+    state_of,
+)
+from sim.state.adnd import Fighter
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, DOWN, GONE, SURRENDERED
+from sim.state.creature import Creature
+from sim.table import Table
+
+DECLARE = "adnd.round.declare"
+START = "adnd.round.start.before-initiative"
+MULTIPLE = "adnd.round.multiple-attacks"
+POOL = "adnd.round.attack-pool"
+END_BLOW = "adnd.round.end-of-round-blow"
+ONE_ACTION = "adnd.core.action.one-per-round"
+STOPPED = "adnd.core.action.stopped"
+FIGHT_END = "adnd.core.fight-end"
+ROUTINE = "adnd.core.natural-attacks.routine"
+
+FIGHTING = (FullAttack, Attack, Guard, ReceiveCharge)
+"""Declarations after which the attacks of the round are made."""
+
+
+def next_to_declare(battle: Battle) -> Creature | None:
+    """Who declares next: the referee's side first, then players, in the order of the scenario."""
+    fighters = ledger_of(battle).fighters
+    for players in (False, True):
+        for creature in battle:
+            if (
+                sheet_of(creature).player == players
+                and fighters[creature.id].told < 0
+                and fighters[creature.id].declared is None
+                and not creature.flags & CANNOT_ACT
+                and not creature.rider
+            ):
+                return creature
+    return None
+
+
+def declare(table: Table, me: Creature, order: Order, because: int) -> None:
+    """An action of the round is announced: how many attacks it gives, how far it may go."""
+    from sim.rules.adnd import missile, pool, style
+
+    battle = table.battle
+    attacks, weapon, parries, second, squares = 0, "", 0, "", 0
+    debt: tuple[int, int] | None = None
+    cites = [DECLARE, ONE_ACTION]
+    if isinstance(order, FIGHTING):
+        weapon = order.weapon
+        arm = arm_of(me, weapon)
+        if arm.category == "natural":
+            attacks = 1
+            cites.append(ROUTINE)
+        else:
+            attacks, rules = pool.this_round(battle, me, arm, missile.meant(battle, me, order))
+            cites += rules
+        if isinstance(order, FullAttack):
+            parries = min(order.parries, attacks)
+            attacks -= parries
+            if order.off_hand:
+                second = order.off_hand
+                cites += style.second_rules(me, order)
+    elif isinstance(order, Move):
+        squares = move.declared_squares(battle, me, order)
+    table.tell(Declared(because, me.id, attacks, weapon, parries, second, squares, debt, tuple(cites)))
+
+
+def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[str, ...]:
+    """With what it may strike in its activation of this pass."""
+    found: tuple[str, ...] = ()
+    if fighter.attacks > 0:
+        natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
+        found = sheet_of(me).routine if natural else (fighter.weapon,)
+    if number == 1 and fighter.second:
+        found = (*found, fighter.second)
+    return found
+
+
+def eligible(battle: Battle, who: str) -> bool:
+    """Does it act in the pass under way?"""
+    ledger = ledger_of(battle)
+    me, fighter = battle.creatures[who], ledger.fighters[who]
+    if me.flags & CANNOT_ACT or fighter.declared is None:
+        return False
+    if ledger.stage == "blows":
+        return fighter.blow
+    return not fighter.acted if ledger.number == 1 else fighter.attacks > 0
+
+
+def verdict(battle: Battle) -> tuple[str, str] | None:
+    """Winner and reason when only one side, or none, can carry on (adnd.core.fight-end); else ``None``."""
+    if battle.contested:
+        return None
+    left = [side for side, count in battle.standing.items() if count]
+    if not left:
+        return "", "nobody is left standing"
+    losers = [creature for creature in battle if creature.side != left[0]]
+    if losers and all(creature.flags & GONE for creature in losers):
+        return left[0], "all others have fled"
+    if losers and all(creature.flags & (SURRENDERED | GONE) for creature in losers):
+        return left[0], "all others have surrendered"
+    return left[0], "all others are down"
+
+
+def go_on(table: Table) -> None:
+    """What nobody chooses: the next group, pass, round, or the end."""
+    battle = table.battle
+    ledger = ledger_of(battle)
+    if battle.phase == "muster":
+        muster(table)
+        return
+    if ledger.active:
+        end_activation(table)
+        return
+    if ledger.waiting:
+        activate(table, ledger.waiting[0])
+        return
+    core.settle(table)
+    if (found := verdict(battle)) is not None:
+        table.tell(FightEnded(-1, *found, (FIGHT_END,)))
+        return
+    if ledger.stage == "start":
+        open_round(table)
+    elif ledger.stage == "declare":
+        for hook in BEFORE_INITIATIVE:
+            hook(table, -1)
+        core.settle(table)
+        initiative.roll(table, -1)
+        table.tell(PassBegan(-1, 1))
+    elif ledger.stage in ("passes", "blows"):
+        next_group(table)
+    else:
+        end_round(table)
+
+
+def muster(table: Table) -> None:
+    """The fight begins: whoever may act before the first round does."""
+    battle = table.battle
+    for creature in battle:
+        face_the_enemy(table, creature)
+    table.tell(FightBegan(-1, tuple(creature.id for creature in battle), ()))
+    for hook in AT_OPENING:
+        hook(table, -1)
+    core.settle(table)
+    table.tell(RoundBegan(-1, 1))
+
+
+def face_the_enemy(table: Table, me: Creature) -> None:
+    """At the start it faces the nearest enemy (adnd.move.facing.eight)."""
+    battle = table.battle
+    foes = [other for other in battle if other.side != me.side and other.active]
+    if foes and not me.rider:
+        ground = battle.ground
+        nearest = min(foes, key=lambda foe: ground.distance(me.square, me.span, foe.square, foe.span))
+        move.turn_to(table, me, nearest, -1, "adnd.move.facing.eight")
+
+
+def open_round(table: Table) -> None:
+    """What is pending is settled before declarations (adnd.round.start.before-initiative)."""
+    battle = table.battle
+    for timer in battle.timers:
+        if timer.turns <= 0:
+            table.tell(ConditionEnded(-1, timer.who, timer.condition, (START,), timer.other))
+    for hook in AT_ROUND_START:
+        hook(table, -1)
+    table.tell(RoundOpened(-1))
+
+
+def next_group(table: Table) -> None:
+    """Who is next in the order of initiative in this pass; after the last, the next pass, the blows, the end."""
+    battle = table.battle
+    ledger = ledger_of(battle)
+    for at in range(ledger.at + 1, len(ledger.groups)):
+        members = tuple(who for who in ledger.groups[at] if eligible(battle, who))
+        if members:
+            table.tell(GroupCalled(-1, at, members))
+            return
+    if ledger.stage == "passes" and any(
+        fighter.attacks > 0 and not battle.creatures[who].flags & CANNOT_ACT and fighter.declared is not None
+        for who, fighter in ledger.fighters.items()
+    ):
+        table.tell(PassBegan(-1, ledger.number + 1, False, (MULTIPLE,)))
+        return
+    if ledger.stage == "passes" and any(
+        fighter.blow and not battle.creatures[who].flags & CANNOT_ACT for who, fighter in ledger.fighters.items()
+    ):
+        table.tell(PassBegan(-1, ledger.number + 1, True, (END_BLOW,)))
+        return
+    table.tell(RoundClosed(-1))
+
+
+def activate(table: Table, who: str) -> None:
+    """A combatant's moment has come: it turns to whom it fights, and acts."""
+    battle = table.battle
+    ledger = ledger_of(battle)
+    me, fighter = battle.creatures[who], ledger.fighters[who]
+    if ledger.stage == "blows":
+        weapon = blow_weapon(me)
+        table.tell(ActivationBegan(-1, who, (weapon,)))
+        return
+    table.tell(ActivationBegan(-1, who, due(battle, me, fighter, ledger.number)))
+    order = fighter.declared
+    if ledger.number == 1 and not isinstance(order, (*FIGHTING, Move, End)):
+        RULES.procedures[type(order)](me, order, table, fighter.told)
+
+
+def blow_weapon(me: Creature) -> str:
+    """The weapon of the single blow after a move: the first in hand, else natural, else the fist."""
+    from sim.rules.adnd import melee
+
+    return melee.weapons(me)[0].name
+
+
+def end_activation(table: Table) -> None:
+    """It has acted; an attack that was due in this pass and not made is lost."""
+    battle = table.battle
+    ledger = ledger_of(battle)
+    fighter = ledger.fighters[ledger.active]
+    lost = 0
+    if fighter.attacks and fighter.due and ledger.stage == "passes":
+        main = [name for name in fighter.due if name != fighter.second or name == fighter.weapon]
+        lost = 1 if main else 0
+    table.tell(ActivationEnded(-1, ledger.active, lost))
+
+
+def end_round(table: Table) -> None:
+    """What the end of a round brings; then the next, unless the scenario's end has come."""
+    battle = table.battle
+    for hook in AT_ROUND_END:
+        hook(table, -1)
+    core.settle(table)
+    table.tell(RoundSettled(-1))
+    endings = battle.endings
+    if (found := verdict(battle)) is not None:
+        table.tell(FightEnded(-1, *found, (FIGHT_END,)))
+    elif battle.round >= endings.rounds:
+        table.tell(FightEnded(-1, "", f"the fight is broken off after {endings.rounds} rounds"))
+    elif battle.round - battle.hurt >= endings.quiet:
+        table.tell(FightEnded(-1, "", f"nobody was hurt for {endings.quiet} rounds"))
+    else:
+        table.tell(RoundBegan(-1, battle.round + 1))
