@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from sim.audit import audit
-from sim.events.attacks import AttackRolled, AttemptFailed, DamageDealt, HitPointsLost, SaveRolled
+from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, OrderGiven, RefereeMoved, TurnBegan
+from sim.events.course import Answered, OrderGiven, RefereeMoved, RefereeSet, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
     Attack,
     BullRush,
+    Cast,
     Charge,
     Choose,
     CoupDeGrace,
@@ -35,7 +36,9 @@ from sim.events.orders import (
 from sim.rules.d20 import turn
 from sim.state.battle import Endings, Thing
 from sim.table import Table
+from sim.tables.spells import Spell
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.casters import DANCE, LINGER, knowing, wizard
 from tests.rules.d20.people import fighter
 from tests.rules.d20.test_mounted import riding
 
@@ -358,3 +361,27 @@ def test_the_blow_at_the_end_of_a_ride_is_an_attack() -> None:
     assert [event.who for event in events if type(event) is Answered] == ["p"]
     found = {finding.invariant for finding in audit(parse(table.log.to_bytes()))}
     assert "readied-acts-are-within-their-trigger" not in found
+
+
+def blamed(table: Table) -> set[str]:
+    """The invariants that the audit finds broken, having read the log to its end."""
+    found = {finding.invariant for finding in audit(parse(table.log.to_bytes()))}
+    assert "events-make-sense" not in found
+    return found
+
+
+@pytest.mark.parametrize("kept", [DANCE, LINGER], ids=lambda kept: kept.name)
+@pytest.mark.parametrize("points", [10, 3])
+def test_who_falls_to_a_wound_checks_nothing_for_the_spell_that_it_keeps_up(kept: Spell, points: int) -> None:
+    """Whoever can do nothing more loses the spell without a check (d20.spell.concentration.distracted)."""
+    dice = "d20:17 d4:2 d4:1" + (" d20:20" if points == 10 else "")
+    table = battlefield("W o", W=knowing(wizard("magic missile"), kept), o="orc", dice=dice)
+    order(table, "W", Cast(kept.name, ("o",)))
+    table.tell(RefereeSet(-1, "W", points, "drawn"))
+
+    events = order(table, "o", Attack("W", "falchion"))
+    table.tell(TurnBegan(-1, "W", False))
+
+    assert any(type(event) is CheckRolled for event in events) is (points == 10)
+    assert "what-is-due-comes" not in blamed(table)
+    spent(table)
