@@ -5,13 +5,15 @@ from __future__ import annotations
 import pytest
 
 from sim.audit import audit
+from sim.core.tally import Modifier
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, OrderGiven, RefereeMoved, RefereeSet, TurnBegan
+from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
+    Act,
     Attack,
     BullRush,
     Cast,
@@ -19,6 +21,7 @@ from sim.events.orders import (
     Choose,
     CoupDeGrace,
     Draw,
+    FullAttack,
     Leave,
     Move,
     Opportunity,
@@ -385,3 +388,33 @@ def test_who_falls_to_a_wound_checks_nothing_for_the_spell_that_it_keeps_up(kept
     assert any(type(event) is CheckRolled for event in events) is (points == 10)
     assert "what-is-due-comes" not in blamed(table)
     spent(table)
+
+
+def test_a_troll_that_is_interrupted_between_its_claws_rends() -> None:
+    """What somebody has waited for does not make the hit before it undone (d20.rend.damage)."""
+    drawing = "T T o .\nT T . .\np . . ."
+    dice = "d20:19 d6:1 d20:2 d20:19 d6:1 d6:2 d6:3"
+    table = battlefield(drawing, T="troll", o="fighter-8", p="orc", dice=dice, answers=(Pass(), Act()))
+    table.tell(FightBegan(-1, ("p", "T", "o"), ()))
+    order(table, "p", Ready(Attack("T", "falchion"), Trigger("attacks", "T")))
+    order(table, "T", FullAttack("o", "claw"))
+
+    events = order(table, "T", Attack("o", "claw"))
+
+    assert "d20.rend.damage" in cited(events)
+    assert "damage-adds-up" not in blamed(table)
+    spent(table)
+
+
+def test_the_audit_knows_that_a_claw_alone_rends_nothing() -> None:
+    """A troll that has hit its foe with one claw and another foe with the other tears neither (d20.rend.damage)."""
+    table = battlefield("T T o .\nT T p .", T="troll", o="fighter-8", p="orc", dice="d20:19 d6:1 d20:19 d6:1 d6:2 d6:3")
+    order(table, "T", FullAttack("p", "claw"))
+    order(table, "T", Attack("o", "claw"))
+    assert "damage-adds-up" not in blamed(table)
+    strength, dice = Modifier(9, "strength", "d20.rend.damage"), table.roll(6, 2)
+
+    because, kinds = len(table.log.events) - 2, "piercing/slashing"
+    table.tell(DamageDealt(because, "o", "T", 14, False, (strength,), kinds, ("d20.rend.damage",), dice))
+
+    assert "damage-adds-up" in blamed(table)
