@@ -36,7 +36,7 @@ from sim.events.orders import (
     StandUp,
     Trigger,
 )
-from sim.rules.d20 import turn
+from sim.rules.d20 import turn, wounds
 from sim.state.battle import Endings, Thing
 from sim.table import Table
 from sim.tables.spells import Spell
@@ -418,3 +418,17 @@ def test_the_audit_knows_that_a_claw_alone_rends_nothing() -> None:
     table.tell(DamageDealt(because, "o", "T", 14, False, (strength,), kinds, ("d20.rend.damage",), dice))
 
     assert "damage-adds-up" in blamed(table)
+
+
+def test_who_falls_unconscious_in_the_saddle_holds_nobody() -> None:
+    """It may stay in the saddle, but its grapples end (d20.helpless.definition)."""
+    table = riding("d100:50", drawing="H H o . .\nH H . . .")
+    grapple(table, "o", "R")
+
+    wounds.lose(table, table.battle["R"], table.battle["R"].hit_points + 3, -1)
+    turn.begin(table, table.battle["o"])
+
+    assert table.battle["R"].mount == "H"
+    assert not table.battle["o"].grapplers
+    assert "wounds-tell" not in blamed(table)
+    spent(table)

@@ -394,8 +394,8 @@ def tumble(table: Table, rider: Creature, because: int, rule: str) -> None:
     wounds.settle(table, rider, seq)
 
 
-def sag(table: Table, rider: Creature, because: int) -> bool:
-    """A rider has lost consciousness: does it stay in the saddle?"""
+def sag(table: Table, rider: Creature, because: int) -> None:
+    """A rider has lost consciousness: it stays in the saddle, or falls out of it."""
     from sim.events.aftermath import RecoveryRolled
 
     mount = table.battle.creatures[rider.mount]
@@ -403,11 +403,9 @@ def sag(table: Table, rider: Creature, because: int) -> bool:
     (die,) = table.roll(100)
     stays = die.value <= chance
     seq = table.tell(RecoveryRolled(because, rider.id, "stay", chance, stays, (RIDER_FALLS,), (die,)))
-    if stays:
-        return True
-    fall_off(table, rider, mount, seq, RIDER_FALLS)
-    tumble(table, rider, seq, RIDER_FALLS)
-    return False
+    if not stays:
+        fall_off(table, rider, mount, seq, RIDER_FALLS)
+        tumble(table, rider, seq, RIDER_FALLS)
 
 
 def fall_off(table: Table, rider: Creature, mount: Creature, because: int, *cites: str) -> int:
