@@ -36,7 +36,7 @@ from sim.events.orders import (
     StandUp,
     Trigger,
 )
-from sim.rules.d20 import turn, wounds
+from sim.rules.d20 import spell, turn, wounds
 from sim.state.battle import Endings, Thing
 from sim.table import Table
 from sim.tables.spells import Spell
@@ -432,3 +432,15 @@ def test_who_falls_unconscious_in_the_saddle_holds_nobody() -> None:
     assert not table.battle["o"].grapplers
     assert "wounds-tell" not in blamed(table)
     spent(table)
+
+
+def test_who_shares_its_space_has_no_room_to_grow() -> None:
+    """Those whom a grapple has left in one space stand in each other's way (d20.transmutation.enlarge-person)."""
+    table = battlefield(". . . .\n. A W .\n. . . .", A="fighter-3", W=wizard("enlarge person"))
+    table.tell(RefereeMoved(-1, "W", table.battle["A"].square, "drawn"))
+    order(table, "W", Cast("enlarge person", ("A",)))
+
+    spell.complete_long(table, table.battle["W"])
+
+    assert table.battle["A"].sheet.size == "medium"
+    assert "growing-takes-room" not in blamed(table)
