@@ -434,6 +434,16 @@ def test_who_falls_unconscious_in_the_saddle_holds_nobody() -> None:
     spent(table)
 
 
+def test_the_audit_knows_that_nobody_is_seized_in_the_saddle() -> None:
+    """A log in which a rider grapples is no clean one (d20.mounted.initiative-and-space)."""
+    table = riding()
+    assert "riders-ride-by-the-rules" not in blamed(table)
+
+    grapple(table, "o", "R")
+
+    assert "riders-ride-by-the-rules" in blamed(table)
+
+
 def test_who_shares_its_space_has_no_room_to_grow() -> None:
     """Those whom a grapple has left in one space stand in each other's way (d20.transmutation.enlarge-person)."""
     table = battlefield(". . . .\n. A W .\n. . . .", A="fighter-3", W=wizard("enlarge person"))
