@@ -599,7 +599,8 @@ def line_clear(
 def is_clear(ground: Ground, start: int, span: int, goal: int, blocked: int) -> bool:
     """Does nothing keep a charge from running straight? See ``line_clear``."""
     bad = _bad(ground, start, span, goal, blocked, False)
-    if not bad and ground.is_flat and not ground.has_borders:
+    firm = not (ground.slow | ground.water) & ground.footprint(start, span)
+    if not bad and firm and ground.is_flat and not ground.has_borders:
         return True
     key = "clear", start, span, goal, bad
     found: bool | None = ground.memo.get(key)
