@@ -365,7 +365,7 @@ def test_a_charge_over_a_pit_under_the_charger_is_not_clear():
     """d20.charge.clear-path: a step that is barred spoils it, even where the charger's own space begins."""
     ground, _ = drawn("::.\n:o.")
     assert line_clear(ground, 0, 2, 1) is not None
-    assert not is_clear(ground, 0, 2, 1, 0)
+    assert not is_clear(ground, 0, 2, 1)
 
 
 @given(grounds(symbols="....:#o~n", kinds=("wall", "low-wall"), most=6), st.data())
@@ -374,7 +374,9 @@ def test_a_charge_is_clear_where_nothing_is_named(ground, data):
     span = data.draw(st.integers(1, min(3, ground.width, ground.height)))
     start, goal = data.draw(places(ground, span)), data.draw(places(ground, span))
     foes = bitset.of(data.draw(st.sets(st.sampled_from(list(bitset.squares(ground.inside))), max_size=3)))
-    assert is_clear(ground, start, span, goal, foes) == (line_clear(ground, start, span, goal, foes) is None)
+    swimmer = data.draw(st.booleans())
+    named = line_clear(ground, start, span, goal, foes, swimmer=swimmer)
+    assert is_clear(ground, start, span, goal, foes, swimmer=swimmer) == (named is None)
 
 
 @pytest.mark.parametrize("thing", [":", "#", "o", "%", "n", "~"])

@@ -305,7 +305,8 @@ def _why_no_deed(battle: Battle, me: Creature, mount: Creature, order: Ride) -> 
         if not 2 <= gap <= 2 * move.speed(mount) or battle.turn.ridden:
             return (charge.MAX_DISTANCE,)
         blocked = charge.obstacles(battle, mount, target)
-        if line_clear(battle.ground, mount.square, mount.span, order.to, blocked) is not None:
+        ground, swims = battle.ground, move.swims(mount)
+        if line_clear(ground, mount.square, mount.span, order.to, blocked, swimmer=swims) is not None:
             return (charge.CLEAR,)
         return ()
     if not order.target:
