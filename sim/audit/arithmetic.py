@@ -1045,9 +1045,9 @@ def _added_damage(event: DamageDealt, scene: Scene, who: str) -> Iterator[Breach
         dice, fixed = parse(me.sheet.rend or "1"), me.modifier("strength") * 3 // 2
         weapon = me.weapons.get(me.sheet.rend_weapon, me.sheet.unarmed)
         hits = [
-            seq
-            for (kind, seq), blow in scene.notes.get("hits", {}).items()
-            if kind == "hit" and blow.me is me and blow.target is target and blow.weapon.name == me.sheet.rend_weapon
+            blow
+            for blow in scene.turn.hits
+            if blow.me is me and blow.target is target and blow.weapon.name == me.sheet.rend_weapon
         ]
         if not me.sheet.rend or len(hits) < 2:
             yield rule, f"{who} is a rend after {len(hits)} hits with {me.sheet.rend_weapon or 'nothing'}"
@@ -1064,13 +1064,9 @@ def _added_damage(event: DamageDealt, scene: Scene, who: str) -> Iterator[Breach
 @invariant("a-rend-needs-two-hits", AttackRolled, after=True)
 def a_rend_needs_two_hits(event: AttackRolled, scene: Scene) -> tuple[()]:
     """Keeps the hits of the turn for those who rend."""
-    hits = scene.notes.get("hits")
-    if hits is None or scene.notes.get("hits of") is not scene.turn:
-        hits = scene.notes["hits"] = {}
-        scene.notes["hits of"] = scene.turn
     blow = scene.notes.get(("blow", scene.seq))
     if event.hit and blow is not None and blow.me.sheet.rend and blow.full:
-        hits["hit", scene.seq] = blow
+        scene.turn.hits.append(blow)
     return ()
 
 

@@ -226,6 +226,8 @@ class Turn:
         self.first = False
         """The first attack of a full attack is being made."""
         self.blows = 0
+        self.hits: list[Any] = []
+        """Blows of a full attack of those who rend that have hit."""
         self.orders = 0
         self.set_against = ""
         """The charger that a weapon is set against."""

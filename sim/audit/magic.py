@@ -516,6 +516,15 @@ def _settled(scene: Scene, me: Fighter) -> None:
         scene.pay(key)
 
 
+@invariant("concentration-adds-up", SpellEnded, ConcentrationCeased)
+def the_senseless_check_nothing(event: SpellEnded | ConcentrationCeased, scene: Scene) -> tuple[()]:
+    """A caster who can do no more loses what it has concentrated on without a check."""
+    me = scene.fighters[event.caster if isinstance(event, SpellEnded) else event.who]
+    if not me.can_act:
+        _settled(scene, me)
+    return ()
+
+
 @invariant("a-spell-is-lost-for-a-reason", SpellLost)
 def a_spell_is_lost_for_a_reason(event: SpellLost, scene: Scene) -> Iterator[Breach]:
     """A failed check or failed gestures, or a caster who can do no more."""

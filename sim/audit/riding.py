@@ -11,6 +11,7 @@ from sim.events.aftermath import RecoveryRolled
 from sim.events.attacks import CheckRolled, DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, TurnBegan
+from sim.events.grapple import GrappleBegan
 from sim.events.riding import Dismounted, Mounted, MoveActionLost, RideBegan, TurnLost
 from sim.events.timing import DelayedTurnBegan
 
@@ -70,6 +71,14 @@ def frightened_mounts(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tupl
     if me.mount and me.can_act and not scene.fighters[me.mount].sheet.war_trained:
         scene.owe(("unruly", me.id), NAME, FRIGHTENED, f"{me.mount} is not frightened by combat")
     return ()
+
+
+@invariant(NAME, GrappleBegan)
+def no_hold_in_the_saddle(event: GrappleBegan, scene: Scene) -> Iterator[Breach]:
+    """Who rides is in the space of its mount, and shares no grapple's."""
+    for who in (event.who, event.other):
+        if scene.fighters[who].mount:
+            yield SHARED, f"{event.who} grapples {event.other}, and {who} sits on {scene.fighters[who].mount}"
 
 
 @invariant(NAME, ConditionBegan)

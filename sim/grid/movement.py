@@ -596,15 +596,16 @@ def line_clear(
     return -1 if at_border else None
 
 
-def is_clear(ground: Ground, start: int, span: int, goal: int, blocked: int) -> bool:
+def is_clear(ground: Ground, start: int, span: int, goal: int, blocked: int = 0, *, swimmer: bool = False) -> bool:
     """Does nothing keep a charge from running straight? See ``line_clear``."""
-    bad = _bad(ground, start, span, goal, blocked, False)
-    if not bad and ground.is_flat and not ground.has_borders:
+    bad = _bad(ground, start, span, goal, blocked, swimmer)
+    firm = not (ground.slow if swimmer else ground.slow | ground.water) & ground.footprint(start, span)
+    if not bad and firm and ground.is_flat and not ground.has_borders:
         return True
-    key = "clear", start, span, goal, bad
+    key = "clear", start, span, goal, bad, swimmer
     found: bool | None = ground.memo.get(key)
     if found is None:
-        found = ground.keep(key, next(_met(ground, start, span, goal, bad, False), None) is None)
+        found = ground.keep(key, next(_met(ground, start, span, goal, bad, swimmer), None) is None)
     return found
 
 

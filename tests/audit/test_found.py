@@ -5,19 +5,23 @@ from __future__ import annotations
 import pytest
 
 from sim.audit import audit
-from sim.events.attacks import AttackRolled, AttemptFailed, DamageDealt, HitPointsLost, SaveRolled
+from sim.core.tally import Modifier
+from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, OrderGiven, RefereeMoved, TurnBegan
+from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
+    Act,
     Attack,
     BullRush,
+    Cast,
     Charge,
     Choose,
     CoupDeGrace,
     Draw,
+    FullAttack,
     Leave,
     Move,
     Opportunity,
@@ -32,10 +36,12 @@ from sim.events.orders import (
     StandUp,
     Trigger,
 )
-from sim.rules.d20 import turn
+from sim.rules.d20 import spell, turn, wounds
 from sim.state.battle import Endings, Thing
 from sim.table import Table
+from sim.tables.spells import Spell
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.casters import DANCE, LINGER, knowing, wizard
 from tests.rules.d20.people import fighter
 from tests.rules.d20.test_mounted import riding
 
@@ -358,3 +364,93 @@ def test_the_blow_at_the_end_of_a_ride_is_an_attack() -> None:
     assert [event.who for event in events if type(event) is Answered] == ["p"]
     found = {finding.invariant for finding in audit(parse(table.log.to_bytes()))}
     assert "readied-acts-are-within-their-trigger" not in found
+
+
+def blamed(table: Table) -> set[str]:
+    """The invariants that the audit finds broken, having read the log to its end."""
+    found = {finding.invariant for finding in audit(parse(table.log.to_bytes()))}
+    assert "events-make-sense" not in found
+    return found
+
+
+@pytest.mark.parametrize("kept", [DANCE, LINGER], ids=lambda kept: kept.name)
+@pytest.mark.parametrize("points", [10, 3])
+def test_who_falls_to_a_wound_checks_nothing_for_the_spell_that_it_keeps_up(kept: Spell, points: int) -> None:
+    """Whoever can do nothing more loses the spell without a check (d20.spell.concentration.distracted)."""
+    dice = "d20:17 d4:2 d4:1" + (" d20:20" if points == 10 else "")
+    table = battlefield("W o", W=knowing(wizard("magic missile"), kept), o="orc", dice=dice)
+    order(table, "W", Cast(kept.name, ("o",)))
+    table.tell(RefereeSet(-1, "W", points, "drawn"))
+
+    events = order(table, "o", Attack("W", "falchion"))
+    table.tell(TurnBegan(-1, "W", False))
+
+    assert any(type(event) is CheckRolled for event in events) is (points == 10)
+    assert "what-is-due-comes" not in blamed(table)
+    spent(table)
+
+
+def test_a_troll_that_is_interrupted_between_its_claws_rends() -> None:
+    """What somebody has waited for does not make the hit before it undone (d20.rend.damage)."""
+    drawing = "T T o .\nT T . .\np . . ."
+    dice = "d20:19 d6:1 d20:2 d20:19 d6:1 d6:2 d6:3"
+    table = battlefield(drawing, T="troll", o="fighter-8", p="orc", dice=dice, answers=(Pass(), Act()))
+    table.tell(FightBegan(-1, ("p", "T", "o"), ()))
+    order(table, "p", Ready(Attack("T", "falchion"), Trigger("attacks", "T")))
+    order(table, "T", FullAttack("o", "claw"))
+
+    events = order(table, "T", Attack("o", "claw"))
+
+    assert "d20.rend.damage" in cited(events)
+    assert "damage-adds-up" not in blamed(table)
+    spent(table)
+
+
+def test_the_audit_knows_that_a_claw_alone_rends_nothing() -> None:
+    """A troll that has hit its foe with one claw and another foe with the other tears neither (d20.rend.damage)."""
+    table = battlefield("T T o .\nT T p .", T="troll", o="fighter-8", p="orc", dice="d20:19 d6:1 d20:19 d6:1 d6:2 d6:3")
+    order(table, "T", FullAttack("p", "claw"))
+    order(table, "T", Attack("o", "claw"))
+    assert "damage-adds-up" not in blamed(table)
+    strength, dice = Modifier(9, "strength", "d20.rend.damage"), table.roll(6, 2)
+
+    because, kinds = len(table.log.events) - 2, "piercing/slashing"
+    table.tell(DamageDealt(because, "o", "T", 14, False, (strength,), kinds, ("d20.rend.damage",), dice))
+
+    assert "damage-adds-up" in blamed(table)
+
+
+def test_who_falls_unconscious_in_the_saddle_holds_nobody() -> None:
+    """It may stay in the saddle, but its grapples end (d20.helpless.definition)."""
+    table = riding("d100:50", drawing="H H o . .\nH H . . .")
+    grapple(table, "o", "R")
+
+    wounds.lose(table, table.battle["R"], table.battle["R"].hit_points + 3, -1)
+    turn.begin(table, table.battle["o"])
+
+    assert table.battle["R"].mount == "H"
+    assert not table.battle["o"].grapplers
+    assert "wounds-tell" not in blamed(table)
+    spent(table)
+
+
+def test_the_audit_knows_that_nobody_is_seized_in_the_saddle() -> None:
+    """A log in which a rider grapples is no clean one (d20.mounted.initiative-and-space)."""
+    table = riding()
+    assert "riders-ride-by-the-rules" not in blamed(table)
+
+    grapple(table, "o", "R")
+
+    assert "riders-ride-by-the-rules" in blamed(table)
+
+
+def test_who_shares_its_space_has_no_room_to_grow() -> None:
+    """Those whom a grapple has left in one space stand in each other's way (d20.transmutation.enlarge-person)."""
+    table = battlefield(". . . .\n. A W .\n. . . .", A="fighter-3", W=wizard("enlarge person"))
+    table.tell(RefereeMoved(-1, "W", table.battle["A"].square, "drawn"))
+    order(table, "W", Cast("enlarge person", ("A",)))
+
+    spell.complete_long(table, table.battle["W"])
+
+    assert table.battle["A"].sheet.size == "medium"
+    assert "growing-takes-room" not in blamed(table)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from sim.grid import bits as bitset
 from sim.grid.figures import Edge, MapFigures
-from sim.grid.movement import flood, line_clear, path_price, squeezed_span, straight_line
+from sim.grid.movement import flood, is_clear, line_clear, path_price, squeezed_span, straight_line
 from sim.grid.terrain import Ground
 from tests.grid.drawn import drawn, grounds, places
 from tests.grid.plain import Plain
@@ -359,6 +359,24 @@ def test_a_large_charger_is_stopped_by_its_lines_and_by_what_it_runs_over(ground
     own = plain.space(plain.cell(start), span)
     swept = any(plain.symbols[c] in ":#o" for at in path for c in plain.space(plain.cell(at), span) - own)
     assert (line_clear(ground, start, span, goal) is None) == (free and not met and not swept)
+
+
+def test_a_charge_over_a_pit_under_the_charger_is_not_clear():
+    """d20.charge.clear-path: a step that is barred spoils it, even where the charger's own space begins."""
+    ground, _ = drawn("::.\n:o.")
+    assert line_clear(ground, 0, 2, 1) is not None
+    assert not is_clear(ground, 0, 2, 1)
+
+
+@given(grounds(symbols="....:#o~n", kinds=("wall", "low-wall"), most=6), st.data())
+def test_a_charge_is_clear_where_nothing_is_named(ground, data):
+    """Both answers come to the same, wherever the charger stands."""
+    span = data.draw(st.integers(1, min(3, ground.width, ground.height)))
+    start, goal = data.draw(places(ground, span)), data.draw(places(ground, span))
+    foes = bitset.of(data.draw(st.sets(st.sampled_from(list(bitset.squares(ground.inside))), max_size=3)))
+    swimmer = data.draw(st.booleans())
+    named = line_clear(ground, start, span, goal, foes, swimmer=swimmer)
+    assert is_clear(ground, start, span, goal, foes, swimmer=swimmer) == (named is None)
 
 
 @pytest.mark.parametrize("thing", [":", "#", "o", "%", "n", "~"])

@@ -113,13 +113,13 @@ def _lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> 
     if not line_of_sight(ground, me.square, me.span, target.square, target.span) or target.flags & INVISIBLE:
         return ()
     blocked = obstacles(battle, me, target)
-    span = move.own_span(me)
+    span, swims = move.own_span(me), move.swims(me)
     found = []
     for square in spaces(battle, me, target, (low, high)):
         distance = ground.distance(me.square, 1, square, 1)
         if distance < 2 or distance > most or passing.no_room(battle, me, square):
             continue
-        if is_clear(ground, me.square, span, square, blocked):
+        if is_clear(ground, me.square, span, square, blocked, swimmer=swims):
             found.append(square)
     return tuple(found)
 
@@ -162,7 +162,7 @@ def lane_blocked(battle: Battle, me: Creature, order: Charge) -> bool:
     if order.weapon in me.weapons and order.to in lanes(battle, me, target, order.weapon):
         return False
     blocked = obstacles(battle, me, target)
-    return not is_clear(battle.ground, me.square, move.own_span(me), order.to, blocked)
+    return not is_clear(battle.ground, me.square, move.own_span(me), order.to, blocked, swimmer=move.swims(me))
 
 
 @constraint(ALLIES, Charge)

@@ -201,15 +201,15 @@ def release(table: Table, running: Running, who: Creature, because: int) -> None
         table.tell(ConditionEnded(because, who.id, "entangled", (WEB,), running.caster, running.number))
 
 
-def strands(battle: Battle, one: Creature, other: Creature) -> int:
-    """Squares of web between two creatures."""
+def strands(battle: Battle, me: Creature, square: int, span: int) -> int:
+    """Squares of web between a creature and a place."""
     web = 0
     for zone in battle.zones:
         web |= zone.squares if STICKY in zone.does else 0
     if not web:
         return 0
     stride = battle.ground.stride
-    first, last = sorted(((one.square, one.span), (other.square, other.span)))
+    first, last = sorted(((me.square, me.span), (square, span)))
     (y, x), (to_y, to_x) = divmod(first[0], stride), divmod(last[0], stride)
     y, to_y = _facing(y, first[1], to_y, last[1])
     x, to_x = _facing(x, first[1], to_x, last[1])

@@ -41,7 +41,7 @@ def between(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> C
     if battle.zones and found.kind in ("none", "soft"):
         from sim.rules.d20 import conjuration
 
-        if conjuration.strands(battle, me, target):
+        if conjuration.strands(battle, me, target.square, target.span):
             return WEBBED
     return found
 

@@ -245,6 +245,10 @@ def why_not_start(battle: Battle, me: Creature, target: Creature, weapon: Weapon
     """The rules that forbid starting (``grapple``) or joining (``join``) a grapple with a target in reach."""
     if weapon.category != "unarmed":
         return (START_GRAB,)
+    if me.mount or target.mount:
+        from sim.rules.d20 import mounted
+
+        return (mounted.SHARED,)
     if me.grapplers:
         return (PER_ATTACK,) if me.flags & GRAPPLING else (GRAB_HOLD,)
     if cannot_grapple(target) or cannot_grapple(me):
@@ -490,6 +494,10 @@ def why_no_grab(battle: Battle, me: Creature, target: Creature, weapon: Weapon) 
         return GRAB_SIZE_LIMIT
     if not weapon.grab_on_hit or me.flags & (GRAPPLING | CANNOT_ACT) or not target.active or target.flags & HELPLESS:
         return IMPROVED_GRAB
+    if me.mount or target.mount:
+        from sim.rules.d20 import mounted
+
+        return mounted.SHARED
     if target.id in me.grapplers or cannot_grapple(target) or (me.grapplers and target.grapplers):
         return IMPROVED_GRAB
     if me.grapplers and target.span > me.span:

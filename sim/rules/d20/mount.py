@@ -13,7 +13,7 @@ from sim.rules.d20 import action, mounted, move, turn
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import constraint, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GRAPPLING, PRONE
+from sim.state.conditions import CANNOT_ACT, PRONE
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -41,7 +41,7 @@ def cannot_mount(battle: Battle, me: Creature, order: Mount) -> bool:
         or not mount.active
     ):
         return True
-    if (me.flags | mount.flags) & (PRONE | GRAPPLING) or mount.flags & CANNOT_ACT or me.rider:
+    if (me.flags | mount.flags) & PRONE or me.grapplers or mount.grapplers or mount.flags & CANNOT_ACT or me.rider:
         return True
     if mount.readied is not None or mount.id in battle.delaying:
         return True

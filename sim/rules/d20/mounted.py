@@ -3,9 +3,10 @@ Riders (d20.mounted.*): control, charging, shooting from the saddle, casting the
 
 The mount has no turn of its own while it is ridden: in the rider's turn it has two actions to move with. It takes the
 opportunities that its movement offers; the rider's own blows reach from the whole space that they share. Who rides is
-not pushed, overrun or seized: its mount stands there, or it is tripped out of the saddle first. Decided: a rider whose
-hands are full guides with the knees at the start of its turn, by a check; whoever falls or gets down without choosing
-a square lands on the lowest free one, under the mount if that is dead, else beside it.
+not pushed, overrun or seized: its mount stands there, or it is tripped out of the saddle first; nor does it seize
+anybody, into whose space it would have to get. Decided: a rider whose hands are full guides with the knees at the start
+of its turn, by a check; whoever falls or gets down without choosing a square lands on the lowest free one, under the
+mount if that is dead, else beside it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from sim.events.orders import (
     DropProne,
     End,
     FullAttack,
-    Grapple,
     Mount,
     Move,
     Order,
@@ -43,7 +43,7 @@ from sim.rules.d20 import aoo, charge, move, scores, special, spell, threat, tur
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import CHARGING, MELEE, RANGED, RULES, Blow, at_turn_start, constraint, on_attack, procedure
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, DEAD, DISABLED, GRAPPLING, MOUNTED, PRONE, REINING, UNRULY
+from sim.state.conditions import CANNOT_ACT, DEAD, DISABLED, MOUNTED, PRONE, REINING, UNRULY
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -245,13 +245,13 @@ def the_mount_moves(battle: Battle, me: Creature, order: Order) -> bool:
     return True
 
 
-@constraint(SHARED, BullRush, Overrun, Grapple, Attack)
-def the_mount_stands_there(battle: Battle, me: Creature, order: BullRush | Overrun | Grapple | Attack) -> bool:
-    """A rider is not pushed, run down or seized in the saddle: the mount stands there."""
-    if type(order) is Attack and order.how not in ("grapple", "join"):
+@constraint(SHARED, BullRush, Overrun, Charge)
+def the_mount_stands_there(battle: Battle, me: Creature, order: BullRush | Overrun | Charge) -> bool:
+    """A rider is not pushed or run down in the saddle: the mount stands there."""
+    if type(order) is Charge and order.how != "bull-rush":
         return False
-    target = battle.creatures.get(getattr(order, "target", ""))
-    return target is not None and bool(target.mount) and type(order) is not Grapple
+    target = battle.creatures.get(order.target)
+    return target is not None and bool(target.mount)
 
 
 def way(battle: Battle, me: Creature, order: Ride) -> tuple[int, ...]:
@@ -274,7 +274,7 @@ def cannot_ride(battle: Battle, me: Creature, order: Ride) -> tuple[str, ...]:
     """The mount is able, has the actions left and a way; what the rider does on it fits its own turn."""
     mount = mount_of(battle, me)
     now = battle.turn
-    if mount is None or mount.flags & (CANNOT_ACT | PRONE | GRAPPLING) or me.flags & GRAPPLING:
+    if mount is None or mount.flags & (CANNOT_ACT | PRONE) or mount.grapplers:
         return (SHARED,)
     if now.spurred + (1 if order.mode == "move" else 2) > (1 if now.restricted or mount.flags & DISABLED else 2):
         return (turn.BUDGET,)
@@ -305,7 +305,8 @@ def _why_no_deed(battle: Battle, me: Creature, mount: Creature, order: Ride) -> 
         if not 2 <= gap <= 2 * move.speed(mount) or battle.turn.ridden:
             return (charge.MAX_DISTANCE,)
         blocked = charge.obstacles(battle, mount, target)
-        if line_clear(battle.ground, mount.square, mount.span, order.to, blocked) is not None:
+        ground, swims = battle.ground, move.swims(mount)
+        if line_clear(ground, mount.square, mount.span, order.to, blocked, swimmer=swims) is not None:
             return (charge.CLEAR,)
         return ()
     if not order.target:
@@ -394,8 +395,8 @@ def tumble(table: Table, rider: Creature, because: int, rule: str) -> None:
     wounds.settle(table, rider, seq)
 
 
-def sag(table: Table, rider: Creature, because: int) -> bool:
-    """A rider has lost consciousness: does it stay in the saddle?"""
+def sag(table: Table, rider: Creature, because: int) -> None:
+    """A rider has lost consciousness: it stays in the saddle, or falls out of it."""
     from sim.events.aftermath import RecoveryRolled
 
     mount = table.battle.creatures[rider.mount]
@@ -403,11 +404,9 @@ def sag(table: Table, rider: Creature, because: int) -> bool:
     (die,) = table.roll(100)
     stays = die.value <= chance
     seq = table.tell(RecoveryRolled(because, rider.id, "stay", chance, stays, (RIDER_FALLS,), (die,)))
-    if stays:
-        return True
-    fall_off(table, rider, mount, seq, RIDER_FALLS)
-    tumble(table, rider, seq, RIDER_FALLS)
-    return False
+    if not stays:
+        fall_off(table, rider, mount, seq, RIDER_FALLS)
+        tumble(table, rider, seq, RIDER_FALLS)
 
 
 def fall_off(table: Table, rider: Creature, mount: Creature, because: int, *cites: str) -> int:

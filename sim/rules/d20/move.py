@@ -77,6 +77,11 @@ def own_span(me: Creature) -> int:
     return SIZE[me.sheet.size].span
 
 
+def swims(me: Creature) -> bool:
+    """Is deep water no obstacle to it: does it swim, or fly over it?"""
+    return me.sheet.swim > 0 or me.sheet.fly > 0
+
+
 def fields(battle: Battle, me: Creature) -> dict[str, int | bool]:
     """What the ground is like for this mover, as arguments of a flood."""
     memo = battle.memo()
@@ -85,7 +90,7 @@ def fields(battle: Battle, me: Creature) -> dict[str, int | bool]:
     if found is None:
         found = memo[key] = {
             "blocked": passing.barred(battle, me),
-            "swimmer": me.sheet.swim > 0 or me.sheet.fly > 0,
+            "swimmer": swims(me),
             "small": me.sheet.size in ("fine", "diminutive", "tiny"),
             "squeeze": True,
         }

@@ -56,7 +56,8 @@ def way(battle: Battle, me: Creature, order: Overrun) -> tuple[int, ...]:
             return ()
     gait = {**gait, "blocked": int(gait["blocked"]) & ~space, "squeeze": False}
     if order.mode == "charge":
-        if line_clear(ground, me.square, span, order.to, charge.obstacles(battle, me, target)) is not None:
+        blocked = charge.obstacles(battle, me, target)
+        if line_clear(ground, me.square, span, order.to, blocked, swimmer=move.swims(me)) is not None:
             return ()
         path = straight_line(ground, me.square, span, order.to)
         passable = path_price(ground, path, span, **gait) is not None  # type: ignore[arg-type]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.course import TargetDrawn
 from sim.grid.bits import squares
-from sim.grid.sight import line_of_effect, line_of_sight
+from sim.grid.sight import line_of_sight
 from sim.rules.d20 import ac_mod, action, attack_mod, cover, threat
 from sim.rules.d20.declare import RANGED, Blow, on_attack
 from sim.state.battle import Battle
@@ -44,7 +44,7 @@ def why_not(
         return (action.ROWS["load-heavy" if weapon.reload == "full-round" else "load-light"],)
     if me.flags & PRONE and not {"crossbow", "shuriken"} & set(weapon.traits):
         return (attack_mod.PRONE_RULE,)
-    if not line_of_effect(ground, me.square, me.span, square, span, me.sheet.height, height):
+    if not threat.in_effect_there(battle, me, square, span, height):
         return (cover.TOTAL, cover.LINE_OF_EFFECT)
     sees = me.sheet.darkvision // 5
     if not blind and not line_of_sight(ground, me.square, me.span, square, span, darkvision=sees):

@@ -55,7 +55,8 @@ def not_straight(battle: Battle, me: Creature, order: Run) -> bool:
     ground = battle.ground
     if not ground.inside >> order.to & 1:
         return True
-    return line_clear(ground, me.square, move.own_span(me), order.to, blocked) is not None
+    swims = move.swims(me)
+    return line_clear(ground, me.square, move.own_span(me), order.to, blocked, swimmer=swims) is not None
 
 
 @constraint(TERRAIN, Run)

@@ -94,15 +94,18 @@ def threatens(battle: Battle, me: Creature, target: Creature) -> bool:
 
 def in_effect(battle: Battle, me: Creature, target: Creature) -> bool:
     """No solid barrier keeps the one wholly from the other, and no thick web."""
+    return in_effect_there(battle, me, target.square, target.span, target.sheet.height)
+
+
+def in_effect_there(battle: Battle, me: Creature, square: int, span: int, height: int) -> bool:
+    """The same for whoever is so high in this place."""
     ground = battle.ground
     if battle.zones:
         from sim.rules.d20 import conjuration
 
-        if conjuration.strands(battle, me, target) >= conjuration.THICK:
+        if conjuration.strands(battle, me, square, span) >= conjuration.THICK:
             return False
-    return not ground.has_walls or line_of_effect(
-        ground, me.square, me.span, target.square, target.span, me.sheet.height, target.sheet.height
-    )
+    return not ground.has_walls or line_of_effect(ground, me.square, me.span, square, span, me.sheet.height, height)
 
 
 def reaches(battle: Battle, me: Creature, weapon: Weapon, square: int) -> bool:

@@ -3,8 +3,8 @@ Spells of transmutation (supplement).
 
 Decided: haste on the slowed, and slow on the hasted, only undoes the other for that creature. Those whom plants or a
 web hold get out as out of a net. Who is enlarged grows to the south-east if there is room, else to another side;
-without room for it, mounted, ridden, in a grapple or enlarged already, the spell does nothing to it. Not carried out:
-it bursts no narrow places, and what it throws does as much as in its hand.
+without room for it (also beside whoever shares its space), mounted, ridden, in a grapple or enlarged already, the spell
+does nothing to it. Not carried out: it bursts no narrow places, and what it throws does as much as in its hand.
 """
 
 from __future__ import annotations
@@ -91,7 +91,11 @@ def room(battle: Battle, who: Creature) -> int:
     ground = battle.ground
     span = SIZE[enlarged(who.sheet).size].span
     free = ground.inside & ~(ground.solid | ground.pits | ground.cliffs | ground.water | ground.narrow)
-    free &= ~battle.occupied() | battle.footprint(who)
+    space = battle.footprint(who)
+    free &= ~battle.occupied() | space
+    for other in battle.occupants(space):
+        if other is not who:
+            free &= ~battle.footprint(other)
     fits = ground.anchors(free, span)
     here = who.square
     places = [here - down * ground.stride - east for down in range(span) for east in range(span)]

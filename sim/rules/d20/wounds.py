@@ -163,9 +163,8 @@ def fall(table: Table, target: Creature, because: int) -> None:
     if target.mount:
         from sim.rules.d20 import mounted
 
-        if mounted.sag(table, target, because):
-            return
-    if not target.flags & PRONE:
+        mounted.sag(table, target, because)
+    if not target.flags & PRONE and not target.mount:
         begin(table, target, "prone", because, helpless.DEFINITION)
     release_all(table, target, because)
     if target.rider:

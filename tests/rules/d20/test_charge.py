@@ -6,11 +6,12 @@ import pytest
 
 from sim.events.attacks import AttackRolled
 from sim.events.conditions import ConditionBegan
-from sim.events.course import Answered
+from sim.events.course import Answered, RefereeMoved
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Charge, Step
+from sim.events.orders import Attack, Charge, Run, Step
 from sim.rules.d20 import charge as rules
 from sim.table import Table
+from sim.tables.bestiary import creature
 from sim.testing import battlefield, condition, order, square, turn, why_not
 from tests.rules.d20.told import every, one, part, sheet
 
@@ -57,6 +58,24 @@ def test_the_lane_must_be_clear(ground: str) -> None:
         table = battlefield(f"A {symbol} . . x", A="orc", x="fighter-1")
         wish = Charge("x", square(table, "d1"), "falchion")
         assert ("d20.charge.clear-path" not in why_not(table, "A", wish)) is allowed
+
+
+@pytest.mark.parametrize(("kind", "allowed"), [("polar-bear", True), ("griffon", True), ("brown-bear", False)])
+def test_swimmers_and_flyers_charge_over_water(kind: str, allowed: bool) -> None:
+    """Deep water neither slows nor blocks them (d20.charge.clear-path)."""
+    table = battlefield("A A . ~ . . o\nA A . ~ . . .", A=kind, o="fighter-1")
+    weapon = creature(kind).weapons[0].name
+
+    assert ("d20.charge.clear-path" not in why_not(table, "A", at(table, "e1", weapon))) is allowed
+    assert (why_not(table, "A", Run(square(table, "e1"))) == ()) is allowed
+
+
+def test_a_swimmer_charges_out_of_the_water() -> None:
+    """Wherever its space begins (d20.charge.clear-path)."""
+    table = battlefield("A A ~ . . . o\nA A ~ . . . .", A="polar-bear", o="fighter-1")
+    table.tell(RefereeMoved(-1, "A", square(table, "b1"), "drawn"))
+
+    assert not why_not(table, "A", at(table, "e1", "claw"))
 
 
 def test_friends_in_the_lane_bar_it() -> None:

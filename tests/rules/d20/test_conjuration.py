@@ -334,6 +334,19 @@ def test_a_shot_through_web_meets_cover() -> None:
     assert WEB in cited(events)
 
 
+def test_nobody_shoots_through_thick_web() -> None:
+    """20 ft of it are total cover, nearer the crossbow gets through (d20.conjuration.web)."""
+    archer = wizard("web", held=("light crossbow",))
+    table = battlefield(BETWEEN_PILLARS, W=archer, o=TOUGH, a="orc", dice="d20:2")
+    assert not why_not(table, "W", Attack("a", "light crossbow"))
+
+    order(table, "W", Cast("web", to=square(table, "h3")))
+    turn(table, "W")
+
+    assert cover.TOTAL in why_not(table, "W", Attack("a", "light crossbow"))
+    assert not why_not(table, "W", Attack("o", "light crossbow"))
+
+
 def test_fire_burns_a_web_away() -> None:
     """2d4 to those in the flames, and they are free (d20.conjuration.web)."""
     table = webbed("d20:2 d20:20" + " d6:1" * 5 + " d4:3 d4:4")
@@ -355,6 +368,7 @@ def test_web_lies_between_both_alike(one_at: int, other_at: int) -> None:
     stride = battle.ground.stride
     battle["W"].square = one_at // 15 * stride + one_at % 15
     battle["a"].square = other_at // 15 * stride + other_at % 15
-    found = conjuration.strands(battle, battle["W"], battle["a"])
-    assert found == conjuration.strands(battle, battle["a"], battle["W"])
+    one, other = battle["W"], battle["a"]
+    found = conjuration.strands(battle, one, other.square, 1)
+    assert found == conjuration.strands(battle, other, one.square, 1)
     assert found <= max(0, battle.ground.distance(battle["W"].square, 1, battle["a"].square, 1) - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -982,6 +982,7 @@ def consistent(battle: Battle) -> None:
 
 
 @settings(max_examples=40)
+@example(["brown-bear", "monk-3", "rat", "owlbear"], 0)
 @given(st.lists(st.sampled_from(CAST), min_size=4, max_size=4), st.integers(0, 2**32))
 def test_grapples_are_mutual_and_in_one_space(cast: list[str], seed: int) -> None:
     """Whoever wrestles whom, and however they fight, grapples and conditions agree after every order."""

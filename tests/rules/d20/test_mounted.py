@@ -10,7 +10,7 @@ from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
 from sim.events.attacks import AttackRolled, CheckRolled, ContestRolled, DamageDealt
 from sim.events.conditions import ConditionBegan
-from sim.events.course import OrderGiven, RoundBegan, TurnBegan
+from sim.events.course import Answered, OrderGiven, RoundBegan, TurnBegan
 from sim.events.equipment import Sheathed
 from sim.events.log import parse
 from sim.events.movement import Moved
@@ -446,6 +446,49 @@ def test_a_rider_gives_way_with_its_mount() -> None:
 
     assert table.battle["o"].square == square(table, "a1")
     assert "steps-are-legal" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+
+
+GRIP = Attack("R", "unarmed strike", "grapple")
+BESIDE, FAR = "H H o .\nH H . .", "H H . . . . o\nH H . . . . ."
+
+
+@pytest.mark.parametrize(
+    ("drawing", "wish"),
+    [
+        (BESIDE, GRIP),
+        (BESIDE, FullAttack("R", "unarmed strike", "grapple")),
+        (FAR, Charge("R", 2, "unarmed strike", "grapple")),
+        (FAR, Charge("R", 2, "unarmed strike", "bull-rush")),
+    ],
+)
+def test_nobody_is_seized_or_pushed_in_the_saddle(drawing: str, wish: Attack | FullAttack | Charge) -> None:
+    """However it is tried: the mount stands there (d20.mounted.initiative-and-space)."""
+    table = riding(drawing=drawing)
+
+    assert "d20.mounted.initiative-and-space" in why_not(table, "o", wish)
+    assert not why_not(table, "o", replace(wish, target="H"))
+
+
+def test_nobody_seizes_from_the_saddle() -> None:
+    """Whoever grapples gets into the space of its foe, and a rider is in that of its mount (initiative-and-space)."""
+    table = riding(drawing=BESIDE)
+    grip = Attack("o", "unarmed strike", "grapple")
+    assert why_not(table, "R", grip) == ("d20.mounted.initiative-and-space",)
+
+    order(table, "R", Dismount(square(table, "c2")))
+
+    assert not why_not(table, "R", grip)
+
+
+def test_a_beast_seizes_no_rider() -> None:
+    """A bear's claw that hits takes hold of nobody in the saddle (initiative-and-space)."""
+    table = riding("d20:19 d8:1", drawing="H H b b\nH H b b\n. . . o", b="brown-bear")
+
+    events = order(table, "b", Attack("R", "claw"))
+
+    assert one(events, AttackRolled).hit
+    assert not every(events, Answered)
+    spent(table)
 
 
 def test_bare_hands_from_the_saddle_expose() -> None:
