@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from sim.core.tally import Modifier
+from sim.rules.adnd.declare import Blow, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import TRAINING
-from sim.tables.adnd_sheet import Training
+from sim.tables.adnd_sheet import Tier, Training
+
+EXTRA_ATTACKS = "adnd.expertise.extra-attacks"
+EXAMPLE = "adnd.expertise.example"
+NO_BONUSES = "adnd.expertise.no-bonuses"
 
 narrative(
     "adnd.expertise.continued-practice",
@@ -61,3 +67,27 @@ def interval(pupil: Pupil, step: Training) -> str | None:
 def cost(pupil: Pupil, step: Training) -> Price:
     """One slot, whatever the weapon."""
     return Price(TRAINING["expert"].slots, ("adnd.expertise.cost",))
+
+
+def gives_bonuses(tier: Tier) -> bool:
+    """Does a tier bring more than attacks? An expert's does not (``NO_BONUSES``)."""
+    return rule_of(tier) != NO_BONUSES
+
+
+def rule_of(tier: Tier) -> str:
+    """
+    The rule by which a tier brings no bonuses, point blank and held shots among them; empty when it does.
+
+    >>> rule_of("expert"), rule_of("master")
+    ('adnd.expertise.no-bonuses', '')
+    """
+    return NO_BONUSES if tier == "expert" else ""
+
+
+@on_attack()
+def favoured_coexists(blow: Blow) -> Modifier | None:
+    """His weapon may be his favoured one too, whose bonus stays: it is counted there."""
+    sheet = sheet_of(blow.attacker)
+    if sheet.favoured == blow.weapon.art and sheet.tiers.get(blow.weapon.art) == "expert":
+        blow.cites.append("adnd.expertise.favoured-coexists")
+    return None

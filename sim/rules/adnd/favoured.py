@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from sim.core.tally import Modifier
+from sim.rules.adnd.declare import Blow, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import CLASSES
@@ -53,3 +55,15 @@ def cost(pupil: Pupil, step: Training) -> Price:
         "wizard": "adnd.favoured.cost.wizard",
     }.get(group, "adnd.favoured.cost.rogue-priest-druid")
     return Price(CLASSES.groups[group].favoured, (rule,))
+
+
+@on_attack()
+def to_hit(blow: Blow) -> Modifier | None:
+    """+1 to every attack roll with it, besides what a tier of mastery gives."""
+    sheet = sheet_of(blow.attacker)
+    art = blow.weapon.art
+    if not sheet.favoured or art != sheet.favoured:
+        return None
+    if sheet.tiers.get(art, "expert") != "expert":
+        blow.cites.append("adnd.favoured.stacking")
+    return Modifier(1, "favoured weapon", "adnd.favoured.to-hit")

@@ -6,6 +6,9 @@ from sim.rules.adnd.training import Price, Pupil, held_long, level_reached, prer
 from sim.tables.adnd_figures import TRAINING
 from sim.tables.adnd_sheet import Training
 
+EXTRA_ATTACK = "adnd.grand-mastery.extra-attack"
+EXAMPLE = "adnd.grand-mastery.example"
+
 
 @prerequisite("adnd.grand-mastery.level", "grand-master")
 def level(pupil: Pupil, step: Training) -> str | None:

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from sim.core.tally import Modifier
+from sim.rules.adnd.declare import HURLED, MISSILE, Blow, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, held_long, level_reached, prerequisite, price
+from sim.state.creature import Creature
 from sim.tables.adnd_figures import TRAINING
-from sim.tables.adnd_sheet import Training
+from sim.tables.adnd_sheet import Sheet, Training, Weapon
+
+SPEED = "adnd.high-mastery.melee.speed-factor"
+CRITICAL = "adnd.high-mastery.melee.critical"
 
 
 @prerequisite("adnd.high-mastery.level", "high-master")
@@ -25,11 +31,55 @@ def cost(pupil: Pupil, step: Training) -> Price:
     return Price(TRAINING["high-master"].slots, ("adnd.high-mastery.cost",))
 
 
-def speed_change(me: object, weapon: object) -> int:
-    """What a high master takes off a speed factor."""
-    return 0
+def is_high_master(sheet: Sheet, weapon: Weapon) -> bool:
+    """Is he a high master of this weapon, or more?"""
+    return sheet.tiers.get(weapon.art) in ("high-master", "grand-master")
 
 
-def extreme_range(me: object, weapon: object, longest: int) -> int:
-    """The extreme range in metres; 0 for those who have none."""
-    return 0
+def speed_change(me: Creature, weapon: Weapon) -> int:
+    """What high mastery of a melee weapon takes off its speed factor (``SPEED``)."""
+    return -1 if weapon.category == "melee" and is_high_master(sheet_of(me), weapon) else 0
+
+
+def critical_from(me: Creature, weapon: Weapon) -> int:
+    """The lowest d20 that is critical where criticals are played: 19 for a high master in melee (``CRITICAL``)."""
+    return 19 if weapon.category == "melee" and is_high_master(sheet_of(me), weapon) else 20
+
+
+def extreme_range(me: Creature, weapon: Weapon, longest: int) -> int:
+    """How far in metres a high master reaches with what is shot or hurled: a third farther; 0 for others."""
+    return farther(longest) if is_high_master(sheet_of(me), weapon) else 0
+
+
+def farther(longest: int) -> int:
+    """
+    A range and a third of it, rounded down to the metre (adnd.high-mastery.ranged.extreme-range.example).
+
+    >>> farther(180), farther(20)
+    (240, 26)
+    """
+    return longest * 4 // 3
+
+
+@on_attack(MISSILE)
+def extreme_shot(blow: Blow) -> Modifier | None:
+    """-10 beyond long range."""
+    return _extreme(blow)
+
+
+@on_attack(HURLED)
+def extreme_throw(blow: Blow) -> Modifier | None:
+    """The same for what is hurled."""
+    return _extreme(blow)
+
+
+def _extreme(blow: Blow) -> Modifier | None:
+    from sim.rules.adnd import missile
+
+    if missile.band(blow.battle, blow.attacker, blow.target, blow.weapon) != "extreme":
+        return None
+    blow.cites += ("adnd.high-mastery.ranged.extreme-range", "adnd.high-mastery.ranged.extreme-net")
+    ranges = missile.ranges(blow.attacker, blow.weapon)
+    if ranges is not None and ranges[2] == 180:
+        blow.cites.append("adnd.high-mastery.ranged.extreme-range.example")
+    return Modifier(-10, "extreme range", "adnd.high-mastery.ranged.extreme-penalty")

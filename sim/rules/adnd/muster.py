@@ -17,7 +17,6 @@ from msgspec import Meta, Struct
 import sim.rules.adnd.expertise
 import sim.rules.adnd.favoured
 import sim.rules.adnd.grand_mastery
-import sim.rules.adnd.hand
 import sim.rules.adnd.high_mastery
 import sim.rules.adnd.mastery
 import sim.rules.adnd.proficiency
@@ -25,7 +24,7 @@ import sim.rules.adnd.specialist
 import sim.rules.adnd.style_training
 import sim.rules.adnd.weapon_group  # noqa: F401
 from sim.core.errors import BadInput
-from sim.rules.adnd import hit_points
+from sim.rules.adnd import hand, hit_points
 from sim.rules.adnd.training import Pupil, groups_of, train
 from sim.tables import adnd_figures as figures
 from sim.tables import files
@@ -185,7 +184,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     attacks: tuple[NaturalAttack, ...] = ()
     held: tuple[str, ...] = ()
     training: tuple[Step, ...] = ()
-    hand: Literal["right", "left"] = "right"
+    hand: Literal["right", "left"] | None = None
     riding: tuple[Name, ...] = ()
     clergy: tuple[str, ...] = ()
     """The weapons that a priest's clergy allows, where they are not those of the class."""
@@ -377,7 +376,7 @@ class _Reader:
             system_shock=figures.system_shock(scores.constitution or 10)
             if scores.constitution or not creature
             else figures.creature_system_shock(dice.dice),
-            hand=e.hand,
+            hand=hand.declared(e.hand),
             ambidextrous=pupil.ambidextrous,
             proficient=tuple(pupil.proficient) if e.classes else known,
             related=pupil.related if e.classes else (),

@@ -5,10 +5,15 @@ Weapon proficiency: slots and what they buy, weapons that a class is denied, and
 
 from __future__ import annotations
 
+from sim.core.tally import Modifier
+from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd.declare import Blow, arm_of, constraint, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, bonus_slots, class_slots, prerequisite, price, purse
 from sim.rules.narrative import narrative
-from sim.tables.adnd_figures import CLASSES, TRAINING
-from sim.tables.adnd_sheet import Training
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.tables.adnd_figures import CLASSES, GROUPS, TRAINING
+from sim.tables.adnd_sheet import Sheet, Training, Weapon
 
 narrative(
     "adnd.proficiency.bonus.phb-free-split",
@@ -58,3 +63,45 @@ def cost(pupil: Pupil, step: Training) -> Price:
     else:
         extra, rule = CLASSES.groups["wizard"].denied, "adnd.proficiency.forbidden.wizard-cost"
     return Price(slots + (extra or 0), ("adnd.proficiency.cost", *denied, rule))
+
+
+SPECIAL = frozenset({
+    "disarm", "expert-disarm", "called", "initials", "clothing", "pin", "hostage", "grab", "grab-object", "block",
+    "trap",
+})  # fmt: skip
+"""Attacks that are more than a blow, and take some proficiency."""
+
+_UNSKILLED = {
+    "warrior": ("adnd.proficiency.none.penalty.warrior", "adnd.proficiency.related.warrior"),
+    "priest": ("adnd.proficiency.none.penalty.priest-rogue", "adnd.proficiency.related.priest-rogue"),
+    "rogue": ("adnd.proficiency.none.penalty.priest-rogue", "adnd.proficiency.related.priest-rogue"),
+    "wizard": ("adnd.proficiency.none.penalty.wizard", "adnd.proficiency.related.wizard"),
+}
+"""By group of classes: the penalty with any weapon, and with a related one."""
+
+
+def unskilled(sheet: Sheet, weapon: Weapon) -> bool:
+    """Does a character use a weapon without proficiency? Bare hands and natural weapons take none."""
+    return sheet.group in GROUPS and weapon.category in ("melee", "ranged") and weapon.art not in sheet.proficient
+
+
+@on_attack()
+def without_proficiency(blow: Blow) -> Modifier | None:
+    """Whoever is not proficient with his weapon strikes badly; half as badly with one related to one of his."""
+    sheet = sheet_of(blow.attacker)
+    if not unskilled(sheet, blow.weapon):
+        return None
+    penalty = CLASSES.groups[sheet.group].nonproficiency  # type: ignore[index]
+    plain, related = _UNSKILLED[sheet.group]
+    if blow.weapon.art not in sheet.related:
+        return Modifier(penalty, "not proficient", plain)
+    blow.cites += ("adnd.proficiency.related.half-penalty", "adnd.weapon-group.tight.related")
+    return Modifier(-((1 - penalty) // 2), "related weapon", related)
+
+
+@constraint("adnd.proficiency.none.no-special-attack", Attack, FullAttack)
+def special_attack(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
+    """With a weapon in which he is not proficient he strikes, and does nothing else."""
+    if order.weapon not in me.weapons or not unskilled(sheet_of(me), arm_of(me, order.weapon)):
+        return False
+    return order.how in SPECIAL if isinstance(order, Attack) else order.parries > 0

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from sim.core.tally import Modifier
+from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, on_attack, on_damage, sheet_of
+from sim.rules.adnd.expertise import gives_bonuses
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import TRAINING, WEAPONS
 from sim.tables.adnd_sheet import Training
+
+MELEE_RATE = "adnd.specialist.melee.extra-attack"
+BOW_RATE = "adnd.specialist.bow.rate"
+THROWN_RATE = "adnd.specialist.thrown.rate"
+POINT_BLANK = {"bow": (2, 6), "crossbow": (2, 13)}
+"""From how many squares to how many is point blank: 10 m with a bow, 20 m with a crossbow."""
 
 narrative(
     "adnd.specialist.training",
@@ -47,3 +56,68 @@ def cost(pupil: Pupil, step: Training) -> Price:
     if WEAPONS[step.on].family in ("bow", "crossbow"):
         return Price(figures.slots_launcher, ("adnd.specialist.cost.bow-crossbow",))
     return Price(figures.slots, ("adnd.specialist.cost",))
+
+
+def bonus_tier(blow: Blow) -> str:
+    """The tier of the attacker with this weapon that gives him bonuses, the highest; empty for none."""
+    tier = sheet_of(blow.attacker).tiers.get(blow.weapon.art)
+    return tier if tier is not None and gives_bonuses(tier) else ""
+
+
+def point_blank(blow: Blow) -> bool:
+    """Is it a shot at point blank, the range that only specialists have?"""
+    span = POINT_BLANK.get(blow.weapon.family)
+    return span is not None and blow.bits & MISSILE != 0 and span[0] <= blow.distance <= span[1]
+
+
+@on_attack(MELEE)
+def melee_to_hit(blow: Blow) -> Modifier | None:
+    """+1 in melee."""
+    return Modifier(1, "specialist", "adnd.specialist.melee.to-hit") if bonus_tier(blow) == "specialist" else None
+
+
+@on_damage(MELEE)
+def melee_damage(blow: Blow) -> Modifier | None:
+    """+2 damage in melee."""
+    return Modifier(2, "specialist", "adnd.specialist.melee.damage") if bonus_tier(blow) == "specialist" else None
+
+
+@on_attack(MISSILE)
+def bow_to_hit(blow: Blow) -> Modifier | None:
+    """+1 with a bow or crossbow at every range; a master has no more than that at point blank."""
+    tier = bonus_tier(blow)
+    if tier and blow.weapon.family in POINT_BLANK and (tier == "specialist" or point_blank(blow)):
+        return Modifier(1, "specialist", "adnd.specialist.bow.to-hit")
+    return None
+
+
+@on_attack(MISSILE)
+def sling_to_hit(blow: Blow) -> Modifier | None:
+    """+1 with a launcher other than those."""
+    return _thrown(blow) if blow.weapon.family not in POINT_BLANK else None
+
+
+@on_attack(HURLED)
+def thrown_to_hit(blow: Blow) -> Modifier | None:
+    """+1 with what is hurled."""
+    return _thrown(blow)
+
+
+def _thrown(blow: Blow) -> Modifier | None:
+    return Modifier(1, "specialist", "adnd.specialist.thrown.to-hit") if bonus_tier(blow) == "specialist" else None
+
+
+@on_damage(MISSILE)
+def point_blank_damage(blow: Blow) -> Modifier | None:
+    """+2 damage at point blank, which reaches farther with a crossbow than with a bow."""
+    if bonus_tier(blow) != "specialist" or not point_blank(blow):
+        return None
+    blow.cites.append(point_blank_range(blow))
+    return Modifier(2, "point blank", "adnd.specialist.bow.point-blank.damage")
+
+
+def point_blank_range(blow: Blow) -> str:
+    """The rule that says how far point blank reaches with this weapon."""
+    if blow.weapon.family == "bow":
+        return "adnd.specialist.bow.point-blank.bow-range"
+    return "adnd.specialist.bow.point-blank.crossbow-range"
