@@ -8,7 +8,7 @@ ordinary figures of its kind (``seen``) or, where the fight is played with open 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, cast
 
@@ -370,8 +370,8 @@ class View:
     def odds_of_numbers(self) -> tuple[int, int]:
         """Hit dice of its own side and of the perceived foes, counting those that still stand."""
         side = self.me.side
-        own = sum(c.sheet.hit_dice for c in self._battle if c.side == side and not c.flags & DOWN)
-        return own, sum(foe.figure.sheet.hit_dice for foe in self.foes)
+        own = sum(c.sheet.worth for c in self._battle if c.side == side and not c.flags & DOWN)
+        return own, sum(foe.figure.sheet.worth for foe in self.foes)
 
     @property
     def borders(self) -> int:
@@ -477,17 +477,17 @@ def band(creature: Creature) -> int:
 
 
 @lru_cache(maxsize=1024)
-def typical(odds: Odds, kind: str) -> Sheet | None:
+def typical(ordinary: Callable[[str], Sheet], kind: str) -> Sheet | None:
     """The ordinary figures of a kind of creature; ``None`` for a kind that the book does not describe."""
     try:
-        return odds.ordinary(kind) if kind else None
+        return ordinary(kind) if kind else None
     except BadInput:
         return None
 
 
 def _guessed(sheet: Sheet, odds: Odds) -> Sheet:
     """One of this creature's kind with its arms and armor; of an unknown kind, somebody ordinary of its size."""
-    kind = typical(odds, sheet.kind)
+    kind = typical(odds.ordinary, sheet.kind)
     seen = {"armor": sheet.armor, "shield": sheet.shield, "weapons": sheet.weapons, "unarmed": sheet.unarmed}
     named = {"id": sheet.id, "side": sheet.side, "held": sheet.held, "glyph": sheet.glyph}
     if kind is not None:
@@ -499,7 +499,7 @@ def _guessed(sheet: Sheet, odds: Odds) -> Sheet:
         "other_armor": 0,
         "feats": (),
         "skills": {},
-        "hit_points": _ORDINARY * max(1, sheet.hit_dice),
+        "hit_points": _ORDINARY * max(1, sheet.worth),
         "sneak_attack": 0,
         "reduction": None,
         "regeneration": 0,

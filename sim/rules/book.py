@@ -168,11 +168,21 @@ class Rulebook(Protocol):
     id: str
     version: str
     odds: Odds
-    roster: Roster
-    options: Mapping[str, tuple[str, ...]]
-    """The named options of its scenarios, each with its values, the default first."""
-    conditions: tuple[str, ...]
-    """With what a creature of a scenario may start."""
+
+    @property
+    def roster(self) -> Roster:
+        """The creatures that it knows."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, tuple[str, ...]]:
+        """The named options of its scenarios, each with its values, the default first."""
+        ...
+
+    @property
+    def conditions(self) -> tuple[str, ...]:
+        """With what a creature of a scenario may start."""
+        ...
 
     def tables_digest(self) -> str:
         """SHA-256 of the rule tables that decide."""

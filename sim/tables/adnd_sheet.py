@@ -7,7 +7,7 @@ of 1.5 m, ranges are metres, Armor Class descends.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 from msgspec import Struct
 
@@ -136,6 +136,17 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
         """What one has to be trained in to use it."""
         return self.base or self.name
 
+    reload: ClassVar[str] = ""
+    """Slow weapons are slow by their rate: nobody gives an order to load."""
+    traits: ClassVar[tuple[str, ...]] = ()
+    trips: ClassVar[bool] = False
+    double: ClassVar[str] = ""
+
+    @property
+    def thrown(self) -> bool:
+        """Can it be hurled?"""
+        return self.ranges is not None and not self.missiles
+
 
 class Shield(Struct, frozen=True, omit_defaults=True):
     """A shield, strapped to the arm from the start unless ``slung``."""
@@ -145,6 +156,11 @@ class Shield(Struct, frozen=True, omit_defaults=True):
     plus: int = 0
     slung: bool = False
     material: Literal["metal", "thick wood"] = "thick wood"
+
+    @property
+    def bonus(self) -> int:
+        """What it improves Armor Class by, against blows from the front."""
+        return 1 + self.plus
 
 
 class Armor(Struct, frozen=True, omit_defaults=True):
@@ -277,6 +293,29 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     spells: dict[str, Any] = {}
     persona: dict[str, int] = {}
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
+
+    feats: ClassVar[tuple[str, ...]] = ()
+    """Nobody has feats in AD&D, nor what follows: policies that ask get none."""
+    skills: ClassVar[dict[str, int]] = {}
+    sneak_attack: ClassVar[int] = 0
+    powers: ClassVar[tuple[object, ...]] = ()
+    devices: ClassVar[tuple[object, ...]] = ()
+    caster: ClassVar[None] = None
+
+    @property
+    def worth(self) -> int:
+        """How much it weighs in a fight, in Hit Dice."""
+        return max(1, self.level, self.hit_dice)
+
+    @property
+    def speed(self) -> int:
+        """Its movement in feet a round."""
+        return 5 * self.movement
+
+    @property
+    def type(self) -> str:
+        """What it is."""
+        return "undead" if self.undead else "creature"
 
     @property
     def span(self) -> int:

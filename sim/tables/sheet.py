@@ -326,6 +326,11 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
 
     @property
+    def worth(self) -> int:
+        """How much it weighs in a fight, in hit dice."""
+        return self.hit_dice
+
+    @property
     def span(self) -> int:
         """Squares on a side of its space."""
         from sim.tables.sizes import SIZE

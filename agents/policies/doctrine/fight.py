@@ -148,7 +148,7 @@ def trick(
         return
     trained = f"improved-{order.how}" in view.me.sheet.feats
     risk = view.threat(foe.id) if exposed and not trained else 0
-    gain = chance.times(value(view, foe, order) + 40 * foe.figure.sheet.hit_dice)
+    gain = chance.times(value(view, foe, order) + 40 * foe.figure.sheet.worth)
     yield Option(order, gain - risk, f"{order.how} of {foe.id} comes off at {chance.percent} %, risking {risk // 100}")
 
 
@@ -207,7 +207,7 @@ def steps(view: View, menu: Offers) -> Iterator[Option]:
 def fragile(me: Creature) -> bool:
     """Does it live by its spells, and has some left?"""
     caster = me.sheet.caster
-    if caster is None or 2 * me.sheet.base_attack > me.sheet.hit_dice:
+    if caster is None or 2 * me.sheet.base_attack > me.sheet.worth:
         return False
     return any(not entry.count or me.used.count(entry.name) < entry.count for entry in caster.prepared if entry.level)
 

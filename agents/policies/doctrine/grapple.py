@@ -59,7 +59,7 @@ def value(foe: Foe) -> int:
     sheet = foe.figure.sheet
     casts = any(name in sheet.classes for name in CASTERS)
     spells = SPELL * sheet.caster.level if sheet.caster is not None else 0
-    return HOLD + 30 * sheet.hit_dice + (SHOOTER if foe.shoots or casts else 0) + spells
+    return HOLD + 30 * sheet.worth + (SHOOTER if foe.shoots or casts else 0) + spells
 
 
 def in_hold(view: View, menu: Offers) -> Iterator[Option]:

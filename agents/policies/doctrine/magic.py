@@ -137,7 +137,7 @@ def _against(foe: Foe, hope: Hope) -> tuple[int, str]:
         return 0, ""
     gain, words = worth(foe, hope.strikes) if hope.strikes else (0, "")
     figure = foe.figure
-    whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.hit_dice)
+    whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.worth)
     for what, chance, _ in hope.others:
         name = VERBS.get(what.split(" ")[0], what)
         share = HARM.get(name, 0)

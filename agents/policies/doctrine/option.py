@@ -35,7 +35,7 @@ def worth(foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, str]:
     """What these attacks on a foe are worth, and in words: damage that counts, and the chance to fell it."""
     figure = foe.figure
     left = max(1, figure.hit_points - figure.nonlethal)
-    score, words = _worth(strikes, left, figure.sheet.hit_dice)
+    score, words = _worth(strikes, left, figure.sheet.worth)
     return score, f"{foe.id} {words}"
 
 

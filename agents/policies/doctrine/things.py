@@ -150,7 +150,7 @@ def sundering(view: View, menu: Offers) -> Iterator[Option]:
                     continue
                 chance = view.success(order)
                 risk = 0 if trained else view.threat(foe.id)
-                gain = chance.times(bereft(view, foe, order) + 40 * foe.figure.sheet.hit_dice)
+                gain = chance.times(bereft(view, foe, order) + 40 * foe.figure.sheet.worth)
                 words = f"breaks the {thing} of {foe.id} at {chance.percent} %"
                 yield Option(order, gain - risk, f"{words}, risking {risk // HUNDRED}" if risk else words)
 

@@ -48,7 +48,7 @@ def _worth(view: View, who: str, how: str, utterly: bool) -> int:
     if foe is None or how == "dispel":
         return 0
     figure = foe.figure
-    whole = 100 * figure.hit_points + FELLING * (1 + figure.sheet.hit_dice)
+    whole = 100 * figure.hit_points + FELLING * (1 + figure.sheet.worth)
     return whole if utterly else whole * TURNED_SHARE // 100
 
 

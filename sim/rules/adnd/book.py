@@ -19,8 +19,8 @@ from sim.events.orders import (
     TakePosition,
 )
 from sim.rules.adnd import menu, round
-from sim.rules.adnd.declare import COSTS, OFFERS, RULES, arm_of, procedure, state_of
-from sim.rules.adnd.move import BINDS
+from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, procedure, state_of
+from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
 from sim.rules.adnd.odds import ODDS
 from sim.rules.adnd.options import CONDITIONS, OPTIONS
@@ -90,6 +90,9 @@ class Adnd:
         kind = type(order)
         if not any(entry.kind is kind and stage in entry.stages for entry in OFFERS):
             return (round.ONE_ACTION,)
+        how = getattr(order, "how", "strike")
+        if how != "strike" and how not in MANOEUVRES:
+            return (round.ONE_ACTION,)
         if stage == "act" and not self._binds(battle, me, order):
             return (BINDS,)
         return RULES.refusal(battle, me, order)
@@ -115,7 +118,7 @@ class Adnd:
                 and not battle.turn.standard
                 and ledger.number == 1
                 and not fighter.halves
-                and fighter.squares <= round.move.half(battle, me)
+                and fighter.squares <= half(battle, me)
             )
         if kind is Step:
             return bool(fighter.due) and not fighter.halves and ledger.stage != "blows"

@@ -124,7 +124,7 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     battle = table.battle
     target = battle.creatures[order.target]
     table.tell(ConditionBegan(because, me.id, "charging", (TIMING, NO_DEX), ender=ROUND))
-    way = ()
+    way: tuple[int, ...] = ()
     for to in lanes_now(battle, me, target, order):
         way = path(battle, me, target, to)
         if way:
@@ -136,7 +136,7 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
         if core.felled(me) or me.flags & CANNOT_ACT or not walked:
             return
     weapon = arm_of(me, order.weapon)
-    if target.flags & 0 or melee.reaches(battle, me, target, weapon) or not target.active:
+    if melee.reaches(battle, me, target, weapon) or not target.active:
         return
     move.turn_to(table, me, target, because, move.OWN_TURN)
     if order.how != "strike":

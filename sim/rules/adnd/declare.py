@@ -14,10 +14,11 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple, cast
 
 from sim.core.tally import Modifier
-from sim.events.adnd import AttackMade, Fighter, fighter_of
+from sim.events.adnd import AttackMade, fighter_of
 from sim.events.orders import Order
 from sim.grid.facing import Arc, arc
 from sim.rules.book import Cost, Rules
+from sim.state.adnd import Fighter
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.table import Table

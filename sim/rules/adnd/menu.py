@@ -169,7 +169,7 @@ class Menu:
         """The places where a ``Move``, ``Withdraw``, ``Run`` or ``Step`` may end."""
         battle, me = self.battle, self.me
         if kind is Step:
-            return of([order.to for order in self.of(Step)]) if self.can(Step) else 0
+            return of([order.to for order in self.of(Step)]) if self.can(Step) else 0  # type: ignore[union-attr]
         if not self.can(kind):
             return 0
         if self.refuse(battle, self.who, kind(me.square)) == (move.BINDS,):
