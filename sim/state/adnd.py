@@ -25,11 +25,14 @@ class Fighter:
     shift, its free change of weapon. ``initiative`` is its total, ``late``: it acts after all others. ``free`` names
     the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
     have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
-    ``partial`` counts the disarms of the round against what it holds.
+    ``other`` is what it has used its other hand for in the round besides its weapon (``weapon``, ``shield``, ``hand``);
+    ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
+    ``partial`` counts the disarms of the round against what it holds, ``tested`` its morale checks of the round.
     """
 
     __slots__ = (
         "acted",
+        "attackers",
         "attacks",
         "blow",
         "changed",
@@ -41,12 +44,15 @@ class Fighter:
         "initiative",
         "late",
         "made",
+        "other",
         "parries",
         "partial",
+        "regripped",
         "second",
         "shifted",
         "squares",
         "shots",
+        "tested",
         "told",
         "weapon",
     )
@@ -69,7 +75,10 @@ class Fighter:
         self.initiative = 0
         self.late = False
         self.free: tuple[str, ...] = ()
-        self.partial = 0
+        self.other = ""
+        self.regripped = False
+        self.attackers: tuple[str, ...] = ()
+        self.partial = self.tested = 0
         self.debts: tuple[tuple[str, int, int], ...] = ()
         self.shots: tuple[tuple[str, int], ...] = ()
 
@@ -86,11 +95,11 @@ class Fighter:
         """Nothing is declared, nothing spent."""
         self.declared = None
         self.told = -1
-        self.attacks = self.made = self.halves = self.parries = self.partial = self.squares = 0
+        self.attacks = self.made = self.halves = self.parries = self.partial = self.tested = self.squares = 0
         self.due = ()
-        self.second = self.weapon = ""
-        self.blow = self.acted = self.shifted = self.changed = False
-        self.free = ()
+        self.second = self.weapon = self.other = ""
+        self.blow = self.acted = self.shifted = self.changed = self.regripped = False
+        self.free = self.attackers = ()
 
 
 class Ledger:

@@ -98,6 +98,12 @@ NAMES = (
     "insulted",
     "cowed",
     "hostage",
+    "falling-back",
+    "routed",
+    "at-bay",
+    "charmed",
+    "trapped",
+    "trapping",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -203,6 +209,17 @@ CHARGING = BIT["charging"]
 INSULTED = BIT["insulted"]
 COWED = BIT["cowed"]
 HOSTAGE = BIT["hostage"]
+FALLING_BACK = BIT["falling-back"]
+"""Its morale has failed: it withdraws."""
+ROUTED = BIT["routed"]
+"""Its morale has failed: it flees."""
+AT_BAY = BIT["at-bay"]
+"""Its morale has failed, and there is no way out: it fights on."""
+CHARMED = BIT["charmed"]
+TRAPPED = BIT["trapped"]
+"""Its weapon is caught by somebody's shield or weapon."""
+TRAPPING = BIT["trapping"]
+"""Its shield or weapon holds somebody's weapon."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

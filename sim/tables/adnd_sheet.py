@@ -27,6 +27,9 @@ Style = Literal["free-hand", "two-handed", "weapon-shield", "two-weapon", "missi
 
 Kind = Literal["bludgeoning", "piercing", "slashing"]
 
+Circumstance = Literal["hated enemy", "defending home", "good terrain", "favoured", "ill-treated"]
+"""What bears on morale without showing on the map."""
+
 Intelligence = Literal["none", "animal", "semi", "low", "average", "high"]
 
 
@@ -281,6 +284,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The highest 2d10 that holds."""
     temper: int = 0
     """What its alignment adds: chaotic -1, lawful +1."""
+    circumstances: tuple[Circumstance, ...] = ()
+    """What else bears on its morale, and only the scenario knows."""
     leader: bool = False
     player: bool = False
     """Led by a player: never checks morale."""
@@ -324,8 +329,9 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def arms(self) -> tuple[Weapon, ...]:
-        """Everything that it strikes with at one time or another."""
-        return (*self.weapons, self.unarmed)
+        """Everything that it strikes with at one time or another, a shield after weapons, bare hands last."""
+        shield = (self.shield.strike,) if self.shield is not None and self.shield.strike is not None else ()
+        return (*self.weapons, *shield, self.unarmed)
 
     @property
     def farthest_reach(self) -> int:

@@ -6,7 +6,6 @@ from functools import cache
 from hashlib import sha256
 
 from sim.events.adnd import ledger_of
-from sim.events.conditions import ConditionBegan
 from sim.events.orders import (
     Attack,
     Draw,
@@ -15,11 +14,10 @@ from sim.events.orders import (
     Move,
     Order,
     Step,
-    Surrender,
     TakePosition,
 )
 from sim.rules.adnd import menu, round
-from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, procedure, state_of
+from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, state_of
 from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
 from sim.rules.adnd.odds import ODDS
@@ -60,7 +58,7 @@ class Adnd:
             return GO_ON
         if ledger.stage == "declare":
             me = round.next_to_declare(battle)
-            return GO_ON if me is None else Call(me.id)
+            return GO_ON if me is None or compelled(me) else Call(me.id)
         if ledger.active:
             me = battle.creatures[ledger.active]
             now = battle.turn
@@ -169,12 +167,6 @@ def attack_cost(battle: Battle, me: Creature, order: Attack) -> Cost:
     if order.weapon in me.weapons and arm_of(me, order.weapon).category == "natural" and not fighter.attacks:
         return Cost("routine", (round.ROUTINE,))
     return Cost("pool", (round.POOL,))
-
-
-@procedure(Surrender)
-def surrender(me: Creature, order: Surrender, table: Table, because: int) -> None:
-    """Give up: it is out of the fight."""
-    table.tell(ConditionBegan(because, me.id, "surrendered", ("adnd.morale.surrender",)))
 
 
 @cache

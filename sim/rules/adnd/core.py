@@ -45,6 +45,7 @@ from sim.state.conditions import (
     PRONE,
     STUNNED,
     SURPRISED,
+    SURRENDERED,
 )
 from sim.state.creature import Creature
 from sim.table import Table
@@ -223,7 +224,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
     thac0 = thac0_of(blow.attacker)
     ac = sum(part.value for part in armor)
     needed = thac0 - sum(part.value for part in parts) - ac
-    helpless = blow.target.flags & HELPLESS and blow.how == "strike"
+    helpless = blow.target.flags & (HELPLESS | SURRENDERED) and blow.how == "strike"
     dice = () if helpless else table.roll(20)
     natural = dice[0].value if dice else 0
     cites = [*rules]

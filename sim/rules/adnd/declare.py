@@ -161,6 +161,8 @@ Riding = Callable[[Table, Blow, AttackMade, int], None]
 RoundHook = Callable[[Table, int], None]
 Offered = Callable[[Battle, Creature], Iterator[Order]]
 Priced = Callable[[Battle, Creature, Any], "Cost | None"]
+Wavering = Callable[[Battle, Creature], "Modifier | None"]
+Compelling = Callable[[Table, Creature], "tuple[Order, tuple[str, ...]] | None"]
 
 
 class _Functions:
@@ -212,6 +214,37 @@ def manoeuvre(how: str) -> Callable[[Manoeuvre], Manoeuvre]:
         return function
 
     return register
+
+
+MORALE: list[Wavering] = []
+
+
+def on_morale(function: Wavering) -> Wavering:
+    """Added to a combatant's morale rating."""
+    MORALE.append(function)
+    return function
+
+
+COMPELLED: list[tuple[int, Compelling]] = []
+"""Whoever has one of these conditions is not asked for its action of the round: the function gives it."""
+
+
+def compels(flags: int) -> Callable[[Compelling], Compelling]:
+    """
+    The function gives the order of whoever has one of these conditions, with the rules that leave no other: ``(table,
+    me)``; or ``None`` when it has told why there is none.
+    """
+
+    def register(function: Compelling) -> Compelling:
+        COMPELLED.append((flags, function))
+        return function
+
+    return register
+
+
+def compelled(me: Creature) -> bool:
+    """Is it not asked for its action of the round?"""
+    return any(me.flags & flags for flags, _ in COMPELLED)
 
 
 AFTER_HIT: list[Riding] = []
@@ -300,6 +333,8 @@ def settle_order() -> None:
         functions.entries.sort(key=lambda entry: _place(entry[1]))
         functions.of.cache_clear()
     _INITIATIVE.sort(key=_place)
+    MORALE.sort(key=_place)
+    COMPELLED.sort(key=lambda entry: _place(entry[1]))
     for hooks in (
         AFTER_HIT, AFTER_ROLL, BEFORE_ROLL, ON_WOULD_HIT, AT_ROUND_START, BEFORE_INITIATIVE, AT_ROUND_END, AT_OPENING,
         AFTER_FELLED,

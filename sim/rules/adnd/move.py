@@ -19,7 +19,7 @@ from sim.grid.movement import Flood, flood, path_price
 from sim.rules import choice
 from sim.rules.adnd import core, melee
 from sim.rules.adnd.declare import constraint, procedure, sheet_of, state_of
-from sim.state.battle import Battle
+from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
     CANNOT_ACT,
@@ -409,7 +409,7 @@ def flee(me: Creature, order: Run, table: Table, because: int) -> None:
     """Turn the back and run: all who engage it strike first, from the rear, with all the attacks of a round."""
     battle = table.battle
     foes = [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]
-    table.tell(ConditionBegan(because, me.id, "fleeing", (FLEE,)))
+    table.tell(ConditionBegan(because, me.id, "fleeing", (FLEE,), ender=ROUND))
     path = route(battle, me, order.to, rate(battle, me))
     if foes:
         away = toward(battle.ground, foes[0].square, me.square, foes[0].span, me.span)

@@ -31,6 +31,7 @@ from sim.tables import files
 from sim.tables.adnd_figures import ARMOR, CLASSES, MORALE, SIZE, WEAPONS
 from sim.tables.adnd_sheet import (
     Armor,
+    Circumstance,
     Group,
     Intelligence,
     Kind,
@@ -202,6 +203,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     morale: Annotated[int, Meta(ge=2, le=20)] | str | None = None
     """The highest 2d10 that holds, or a kind of combatant of ``morale.toml``."""
     alignment: Literal["lawful", "neutral", "chaotic"] = "neutral"
+    circumstances: tuple[Circumstance, ...] = ()
+    """What bears on its morale without showing on the map."""
     leader: bool = False
     player: bool = False
     surprise: Signed = 0
@@ -401,6 +404,7 @@ class _Reader:
             undead=e.undead,
             morale=self._morale(mind),
             temper=MORALE.modifiers.get(e.alignment, 0),
+            circumstances=e.circumstances,
             leader=e.leader,
             player=e.player,
             surprise=e.surprise,

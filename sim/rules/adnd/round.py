@@ -18,6 +18,7 @@ from sim.events.adnd import (
     RoundSettled,
     ledger_of,
 )
+from sim.events.adnd_morale import OrderForced
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightBegan, FightEnded, RoundBegan
 from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge
@@ -27,14 +28,14 @@ from sim.rules.adnd.declare import (
     AT_ROUND_END,
     AT_ROUND_START,
     BEFORE_INITIATIVE,
+    COMPELLED,
     RULES,
     arm_of,
     sheet_of,
-    state_of,
 )
 from sim.state.adnd import Fighter
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, DOWN, GONE, SURRENDERED
+from sim.state.conditions import CANNOT_ACT, GONE, OUT, SURRENDERED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -96,6 +97,16 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     table.tell(Declared(because, me.id, attacks, weapon, parries, second, squares, debt, tuple(cites)))
 
 
+def compel(table: Table, me: Creature) -> None:
+    """The action of the round of somebody who is not asked."""
+    for flags, give in COMPELLED:
+        if me.flags & flags:
+            if (found := give(table, me)) is not None:
+                order, rules = found
+                declare(table, me, order, table.tell(OrderForced(-1, me.id, order, rules)))
+            return
+
+
 def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[str, ...]:
     """With what it may strike in its activation of this pass."""
     found: tuple[str, ...] = ()
@@ -153,6 +164,9 @@ def go_on(table: Table) -> None:
     if ledger.stage == "start":
         open_round(table)
     elif ledger.stage == "declare":
+        if (me := next_to_declare(battle)) is not None:
+            compel(table, me)
+            return
         for hook in BEFORE_INITIATIVE:
             hook(table, -1)
         core.settle(table)
@@ -190,7 +204,7 @@ def open_round(table: Table) -> None:
     """What is pending is settled before declarations (adnd.round.start.before-initiative)."""
     battle = table.battle
     for timer in battle.timers:
-        if timer.turns <= 0:
+        if timer.turns <= 0 and not battle.creatures[timer.who].flags & OUT:
             table.tell(ConditionEnded(-1, timer.who, timer.condition, (START,), timer.other))
     for hook in AT_ROUND_START:
         hook(table, -1)
