@@ -22,7 +22,7 @@ from sim.events.header import Scenario
 from sim.events.log import Log
 from sim.events.orders import Decision, Question
 from sim.rules.book import Rulebook
-from sim.rules.d20.book import BOOK as D20
+from sim.rules.shelf import book as book_of
 from sim.script import Script
 from sim.state.battle import Battle
 from sim.state.conditions import DOWN, GONE, names
@@ -102,13 +102,13 @@ class FightModel(Model):  # type: ignore[misc]
         referee: Referee | None = None,
         dice: DiceSource | None = None,
         personas: Mapping[str, Mapping[str, int]] | None = None,
-        book: Rulebook = D20,
+        book: Rulebook | None = None,
         script: Script | None = None,
     ) -> None:
         if seed is None:
             seed = randbits(64)
         super().__init__(rng=seed)
-        self.book = book
+        self.book = book = book or book_of(scenario.ruleset)
         self.player: Policies = player_for(policies, seed, scenario.knowledge, personas, book)
         self.table: Table = encounter.begin(
             book,

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from agents.policies import player_for
 from sim import encounter
 from sim.events.aftermath import TimePassed
-from sim.rules.d20.book import BOOK
+from sim.rules.shelf import book as book_of
 from sim.scenario.loader import load
 from sim.script import Script
 
@@ -82,11 +82,12 @@ def play(golden: Golden) -> bytes:
     scenario, policies = load(ROOT / "scenarios" / f"{golden.scenario}.toml")
     sides = {placed.sheet.id: placed.sheet.side for placed in scenario.creatures}
     policies |= {who: golden.policies[side] for who, side in sides.items() if side in golden.policies}
-    player = player_for(policies, golden.seed, scenario.knowledge)
+    book = book_of(scenario.ruleset)
+    player = player_for(policies, golden.seed, scenario.knowledge, book=book)
     script = Script.read(ROOT / "scenarios" / "scripts" / f"{golden.script}.orders") if golden.script else None
     referee = encounter.Afterwards(*golden.after) if golden.after else None
-    table = encounter.begin(BOOK, scenario, player, seed=golden.seed, policies=policies, script=script, referee=referee)
-    encounter.play(BOOK, table)
+    table = encounter.begin(book, scenario, player, seed=golden.seed, policies=policies, script=script, referee=referee)
+    encounter.play(book, table)
     return table.log.to_bytes()
 
 

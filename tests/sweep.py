@@ -132,7 +132,8 @@ def cut_short(data: bytes, number: int) -> bytes:
 
 def player_of(header: Header) -> Policies:
     """Those who played a fight."""
-    return player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge)
+    found = book(header.ruleset)
+    return player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge, book=found)
 
 
 def code() -> str:

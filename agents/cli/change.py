@@ -53,7 +53,7 @@ def resume(log: LogPath, json: AsJson = False, pause: Pause = False) -> int | No
         raise BadInput(f"{log} is finished, so there is nothing to resume: try another course with `maraud fork`")
     if (header.ruleset_version, header.tables) != (found.version, found.tables_digest()):
         raise BadInput(f"{log} was begun by another version of {found.id}: go on with that one")
-    player = player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge)
+    player = player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge, book=found)
     file = LogFile(Path(log), go_on=True)
     table = encounter.resume(found, reading, player)
     if table.log.lines[len(reading.events)][-67:-3].decode() != reading.digest:
@@ -109,7 +109,7 @@ def fork(
     sides = {placed.sheet.id: placed.sheet.side for placed in header.scenario.creatures}
     change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides, names()))
     changed = encounter.fork_header(reading, change)
-    player = player_for(changed.policies, encounter.mind_seed(changed), changed.scenario.knowledge)
+    player = player_for(changed.policies, encounter.mind_seed(changed), changed.scenario.knowledge, book=found)
     try:
         table = encounter.fork(found, reading, change, player, sink=file)
         encounter.play(found, table)

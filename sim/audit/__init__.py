@@ -5,10 +5,11 @@ function with what played the fight.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Container, Iterable, Mapping
+from typing import Any, NamedTuple
 
 from sim.audit import (
+    adnd,
     aftermath,
     arithmetic,
     chain,
@@ -38,6 +39,7 @@ __all__ = ["FAMILIES", "Finding", "audit", "invariant"]
 
 FAMILIES = (
     chain,
+    *adnd.FAMILIES,
     course,
     dice,
     economy,
@@ -59,6 +61,19 @@ FAMILIES = (
 )
 """The modules of claims."""
 
+
+
+class Judge(NamedTuple):
+    """How fights of one rulebook are followed: the scene, what each event makes of it, and which events are orders."""
+
+    scene: Callable[[Any, tuple[Any, ...]], Any]
+    moves: Mapping[type[Any], Callable[[Any, Any], None]]
+    ordered: Container[type[Any]]
+
+
+JUDGES = {"d20": Judge(Scene, MOVES, ORDERED), "adnd": Judge(adnd.Scene, adnd.MOVES, adnd.ORDERED)}
+"""By the rulebook's id."""
+
 _Listener = tuple[str, Callable[[Any, Scene], Iterable[tuple[str, str]]]]
 
 
@@ -70,9 +85,13 @@ def audit(reading: Reading) -> list[Finding]:
     """
     findings = list(chain.chain_holds(reading))
     events = reading.events
-    scene = Scene(reading.header, events)
+    judge = JUDGES[reading.header.ruleset]
+    scene = judge.scene(reading.header, events)
+    moves, ordered = judge.moves, judge.ordered
     listeners: dict[type[Any], tuple[list[_Listener], list[_Listener]]] = {}
     for claimed in CLAIMS:
+        if reading.header.ruleset not in claimed.books:
+            continue
         for kind in claimed.kinds:
             listeners.setdefault(kind, ([], []))[claimed.after].append((claimed.invariant, claimed.claim))
     nobody: tuple[list[_Listener], list[_Listener]] = ([], [])
@@ -89,7 +108,7 @@ def audit(reading: Reading) -> list[Finding]:
             for name, claim in before:
                 for rule, message in claim(event, scene):
                     findings.append(Finding(seq, name, rule, message))
-            move = MOVES.get(kind)
+            move = moves.get(kind)
             if move is not None:
                 move(event, scene)
             for name, claim in after:
@@ -99,7 +118,7 @@ def audit(reading: Reading) -> list[Finding]:
             what = f"{kind.__name__} cannot be understood where it stands: {type(error).__name__} {error}"
             findings.append(Finding(seq, "events-make-sense", chain.LOG, what))
             break
-        if kind is Answered or kind in ORDERED:
+        if kind is Answered or kind in ordered:
             roots.append(seq)
         else:
             roots.append(roots[because] if 0 <= because < seq else -1)

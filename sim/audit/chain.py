@@ -9,11 +9,11 @@ from typing import Any
 import msgspec
 from attrs import fields
 
-from sim.audit.claims import Breach, Finding, invariant
+from sim.audit.claims import ALL, Breach, Finding, invariant
 from sim.audit.fold import Scene
 from sim.events.base import KINDS, TALLIES
 from sim.events.log import Reading
-from sim.tables.rulebook import read
+from sim.tables.rulebook import BOOKS, read
 
 LOG = ""
 """What is wrong with the log itself goes against no rule of a book."""
@@ -38,11 +38,11 @@ def chain_holds(reading: Reading) -> Iterator[Finding]:
 
 def _known() -> set[str]:
     if not _KNOWN:
-        _KNOWN.update(read("d20"), read("supplement"))
+        _KNOWN.update(*map(read, BOOKS))
     return _KNOWN
 
 
-@invariant("rules-are-known", *KINDS.values())
+@invariant("rules-are-known", *KINDS.values(), books=ALL)
 def rules_are_known(event: Any, scene: Scene) -> Iterator[Breach]:
     """Every rule named is in the catalogue; what goes by another is not judged."""
     kind = type(event)

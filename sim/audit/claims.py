@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
-if TYPE_CHECKING:
-    from sim.audit.fold import Scene
+D20 = ("d20",)
+ALL = ("d20", "adnd")
+"""The rulebooks for whose fights a claim is made."""
 
 
 class Finding(NamedTuple):
@@ -25,7 +26,8 @@ class Finding(NamedTuple):
 Breach = tuple[str, str]
 """A rule's id, and the numbers in words."""
 
-Claim = Callable[[Any, "Scene"], Iterable[Breach]]
+Claim = Callable[[Any, Any], Iterable[Breach]]
+"""Of an event and the scene of its rulebook."""
 
 C = TypeVar("C", bound=Claim)
 
@@ -38,21 +40,24 @@ class Registered(NamedTuple):
     kinds: tuple[type[Any], ...]
     after: bool
     """Looks at the scene after the event, not before."""
+    books: tuple[str, ...]
 
 
 CLAIMS: list[Registered] = []
 
 
-def invariant(name: str, *kinds: type[Any], after: bool = False) -> Callable[[C], C]:
+def invariant(
+    name: str, *kinds: type[Any], after: bool = False, books: tuple[str, ...] = D20
+) -> Callable[[C], C]:
     """
     Register a claim about events of these kinds: a generator of (rule id, message) for each breach.
 
-    It gets the event and the scene as it is before the event (with ``after``: as it is then). Rules that somebody
-    adds to a book come with claims of their own, registered in the same way.
+    It gets the event and the scene as it is before the event (with ``after``: as it is then), in fights of ``books``.
+    Rules that somebody adds to a book come with claims of their own, registered in the same way.
     """
 
     def register(claim: C) -> C:
-        CLAIMS.append(Registered(name, claim, kinds, after))
+        CLAIMS.append(Registered(name, claim, kinds, after, books))
         return claim
 
     return register

@@ -8,7 +8,7 @@ from typing import Any
 from attrs import fields
 
 from sim.audit.chain import LOG
-from sim.audit.claims import Breach, invariant
+from sim.audit.claims import ALL, Breach, invariant
 from sim.audit.fold import Scene
 from sim.events import course
 from sim.events.base import KINDS
@@ -38,7 +38,7 @@ def fall(seed: int, index: int, sides: int) -> int:
 ROLLING = tuple(kind for kind in KINDS.values() if any(field.name == "dice" for field in fields(kind)))
 
 
-@invariant("dice-fall-as-seeded", *ROLLING)
+@invariant("dice-fall-as-seeded", *ROLLING, books=ALL)
 def dice_fall_as_seeded(event: Any, scene: Scene) -> Iterator[Breach]:
     """Every die shows one of its faces, has an index of its own, and is what its seed gives."""
     if not event.dice:
@@ -73,7 +73,7 @@ def _seed_of(scene: Scene, index: int) -> int | None:
     return int(found.seed) if found is not None and found.source == "seed" else None
 
 
-@invariant("no-die-left-out", course.OrderGiven, course.TurnBegan, course.FightEnded)
+@invariant("no-die-left-out", course.OrderGiven, course.TurnBegan, course.FightEnded, books=ALL)
 def no_die_left_out(event: Any, scene: Scene) -> Iterator[Breach]:
     """Between orders no index is missing: nobody rolls without telling."""
     early: set[int] = scene.notes.get("early dice", set())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import ClassVar, Literal, NamedTuple
 
 from msgspec import Struct
 
@@ -41,6 +41,8 @@ class Placed(Struct, frozen=True, omit_defaults=True):
 class Scenario(Struct, frozen=True, omit_defaults=True):
     """A fight before its first die: the map, the creatures, who is aware of whom, the options, the endings."""
 
+    ruleset: ClassVar[str] = "d20"
+    """By which rulebook it is played; the header names it."""
     name: str
     map: MapFigures
     creatures: tuple[Placed, ...]
@@ -91,6 +93,7 @@ class AdndPlaced(Placed, frozen=True, omit_defaults=True):
 class AdndScenario(Scenario, frozen=True, omit_defaults=True):
     """The same for a fight of AD&D."""
 
+    ruleset: ClassVar[str] = "adnd"
     creatures: tuple[AdndPlaced, ...]
 
     def ledger(self) -> Ledger | None:

@@ -7,11 +7,9 @@ everyday ones; the *full* style tells every event with all parts and rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Any
 
-from sim.core.tally import Dropped, Modifier, explain
-from sim.dice.sources import Die
 from sim.events import (
     aftermath,
     attacks,
@@ -30,14 +28,11 @@ from sim.events import (
 )
 from sim.events.header import Scenario
 from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
-from sim.events.text import text, trigger
+from sim.events.text import trigger
+from sim.replay import narration_adnd  # noqa: F401 (its events are told as well)
 from sim.replay.cursor import fold_one, opened, state
-from sim.state.battle import Battle
-
-E = TypeVar("E")
-
-EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.")
-"""Rules that the story does not name: those of every roll."""
+from sim.replay.telling import EVERYDAY, TELLERS, Scene, dice_words, tells
+from sim.state.battle import ROUND
 
 HEADLINES = (course.RoundBegan, course.TurnBegan, aftermath.RoundPassed, aftermath.HourPassed)
 
@@ -46,83 +41,6 @@ WAITING = (aftermath.RoundPassed, aftermath.HourPassed)
 
 SKIPPED = (course.FullAttackBegan,)
 """What the story leaves out: the order before it has said it."""
-
-
-class Scene(NamedTuple):
-    """What a function needs to tell an event: the battle after it, the events before, and the style."""
-
-    battle: Battle
-    events: Sequence[Any]
-    full: bool
-
-    def square(self, square: int) -> str:
-        return self.battle.ground.name(square)
-
-    def order(self, order: Any) -> str:
-        return text(order, self.battle.ground)
-
-    def sum(self, total: int, parts: Sequence[Modifier], dice: Sequence[Die] = ()) -> str:
-        """A total with its parts."""
-        shown = dice_words(dice)
-        if self.full:
-            return joined(explain(total, parts), shown)
-        words = []
-        for value, label, rule in parts:
-            if value:
-                name = f"{label} {abs(value)}" if label else str(abs(value))
-                cite = "" if rule.startswith(EVERYDAY) else f" [{rule}]"
-                words.append(f"{'-' if value < 0 else '+'} {name}{cite}")
-        return joined(f"{total} = {' '.join(words).removeprefix('+ ')}", shown)
-
-    def dropped(self, dropped: Sequence[Dropped]) -> str:
-        return "".join(f"; {d.type} {d.value} [{d.rule}] does not count: {d.why}" for d in dropped)
-
-    def aside(self, line: str) -> str:
-        """A line that the story leaves out."""
-        return line if self.full else ""
-
-    def by(self, because: int) -> Any:
-        """The event that entitles another one."""
-        return self.events[because] if 0 <= because < len(self.events) else None
-
-
-def dice_words(dice: Sequence[Die]) -> str:
-    """
-    Dice as they fell.
-
-    >>> dice_words([Die(0, 6, 4), Die(1, 6, 2)])
-    '2d6 (4, 2)'
-    """
-    kinds: dict[int, list[int]] = {}
-    for die in dice:
-        kinds.setdefault(die.sides, []).append(die.value)
-    return " + ".join(
-        f"d{sides} {values[0]}" if len(values) == 1 else f"{len(values)}d{sides} ({', '.join(map(str, values))})"
-        for sides, values in kinds.items()
-    )
-
-
-def joined(total: str, dice: str) -> str:
-    """The dice put in front of the parts of a total."""
-    head, _, tail = total.partition(" = ")
-    if dice and tail:
-        tail = f"{dice} {tail if tail.startswith('- ') else f'+ {tail}'}"
-    return f"{head} = {dice or tail}" if not (dice and tail) else f"{head} = {tail}"
-
-
-Teller = Callable[[Any, Scene], str]
-TELLERS: dict[type[Any], Teller] = {}
-"""The function that tells a class of events."""
-
-
-def tells(event_class: type[E]) -> Callable[[Callable[[E, Scene], str]], Callable[[E, Scene], str]]:
-    """The function says in one line what an event of this class did."""
-
-    def register(function: Callable[[E, Scene], str]) -> Callable[[E, Scene], str]:
-        TELLERS[event_class] = function
-        return function
-
-    return register
 
 
 class Narrator:
@@ -357,6 +275,8 @@ def _condition_began(event: conditions.ConditionBegan, scene: Scene) -> str:
     if event.ender:
         times = "" if event.turns == 1 else f", {event.turns} turns from now"
         until = f" until the turn of {event.ender}{times}"
+        if event.ender == ROUND:
+            until = " to the end of the round" if event.turns == 1 else f" for {event.turns} rounds"
     rolled = f" ({dice_words(event.dice)})" if event.dice else ""
     return f"{event.who} is {event.condition}{value}{about}{until}{rolled}"
 

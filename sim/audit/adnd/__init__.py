@@ -1,0 +1,11 @@
+"""The audit of AD&D fights: a fold, a geometry of facings, and claims of their own."""
+
+from __future__ import annotations
+
+from sim.audit.adnd import arithmetic, course, damage, movement
+from sim.audit.adnd.fold import MOVES, ORDERED, Scene
+
+__all__ = ["FAMILIES", "MOVES", "ORDERED", "Scene"]
+
+FAMILIES = (course, arithmetic, damage, movement)
+"""The modules of claims."""

@@ -1,0 +1,255 @@
+"""The course of a round: declarations, initiative, groups and passes, whose attacks are left, the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sim.audit.adnd.fold import Fighter, Scene
+from sim.audit.chain import LOG
+from sim.audit.claims import Breach, invariant
+from sim.events.adnd import (
+    ActivationBegan,
+    ActivationEnded,
+    AttackMade,
+    Declared,
+    GroupCalled,
+    InitiativeThrown,
+    OrderSettled,
+    PassBegan,
+    RoundClosed,
+    RoundOpened,
+)
+from sim.events.course import Answered, FightEnded, OrderGiven, RoundBegan
+from sim.events.orders import Attack, Charge, FullAttack, Guard, Move, Pick, ReceiveCharge, Run, Withdraw
+
+ADND = ("adnd",)
+DECLARE = "adnd.round.declare"
+DIE = "adnd.round.initiative.die"
+TIES = "adnd.core.initiative.ties"
+MULTIPLE = "adnd.round.multiple-attacks"
+POOL = "adnd.round.attack-pool"
+BLOW = "adnd.round.end-of-round-blow"
+BINDS = "adnd.core.action.declared-binds"
+STOPPED = "adnd.core.action.stopped"
+FIGHT_END = "adnd.core.fight-end"
+
+
+@invariant("rounds-follow-each-other", RoundBegan, books=ADND)
+def rounds_follow_each_other(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
+    """Rounds count up by one, and none begins before the last is over."""
+    if event.number != scene.round + 1 and not (scene.round == 0 and event.number in (0, 1)):
+        yield LOG, f"round {event.number} begins, and round {scene.round + 1} is next"
+    if scene.round and scene.stage != "settled":
+        yield LOG, f"round {event.number} begins, and the last one is not over"
+
+
+@invariant("everybody-declares-once", OrderGiven, books=ADND)
+def everybody_declares_once(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """While declaring, each who can act announces one action, the referee's side before the players."""
+    fighter = scene.fighters[event.who]
+    if not fighter.can_act:
+        yield STOPPED, f"{event.who} gives an order, and it is {', '.join(sorted(fighter.names))}"
+    if event.cost == "declaration":
+        if scene.stage != "declare":
+            yield DECLARE, f"{event.who} declares in the {scene.stage}"
+        if fighter.declared is not None:
+            yield DECLARE, f"{event.who} declares a second time"
+        if fighter.sheet.player:
+            late = [
+                other.id
+                for other in scene.fighters.values()
+                if not other.sheet.player and other.can_act and other.declared is None and not other.rider
+            ]
+            if late:
+                yield DECLARE, f"{event.who} declares before {', '.join(late)} of the referee"
+    elif scene.stage == "declare":
+        if event.cost != "free":
+            yield DECLARE, f"{event.who} acts before initiative: {type(event.order).__name__}"
+    elif scene.active != event.who:
+        yield DIE, f"{event.who} acts, and it is {scene.active or 'nobody'} whose moment it is"
+
+
+@invariant("initiative-adds-up", InitiativeThrown, books=ADND)
+def initiative_adds_up(event: InitiativeThrown, scene: Scene) -> Iterator[Breach]:
+    """One d10 and its modifiers, once a round, for those who have declared."""
+    fighter = scene.fighters[event.who]
+    if scene.stage != "declare" or fighter.declared is None:
+        yield DIE, f"{event.who} rolls initiative without having declared anything"
+    if scene.notes.get("thrown", {}).get(event.who) == scene.round:
+        yield DIE, f"{event.who} rolls initiative twice in round {scene.round}"
+    if len(event.dice) != 1 or event.dice[0].sides != 10:
+        yield DIE, f"{event.who} rolls {[die.sides for die in event.dice]} for initiative, not one d10"
+    else:
+        total = event.dice[0].value + sum(part.value for part in event.parts)
+        if total != event.total:
+            yield DIE, f"{event.who}'s initiative is {event.total}, and die and modifiers give {total}"
+    if event.late != (fighter.has("late") or fighter.sheet.slow):
+        yield "adnd.round.lose-initiative", f"{event.who} acts {'after all' if event.late else 'in order'}, wrongly"
+
+
+@invariant("initiative-orders-the-round", OrderSettled, books=ADND)
+def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[Breach]:
+    """The lowest first, who loses initiative after all others, equals together."""
+    members = [f for f in scene.fighters.values() if scene.notes.get("thrown", {}).get(f.id) == scene.round]
+    ranked: dict[tuple[bool, int], set[str]] = {}
+    for fighter in members:
+        ranked.setdefault((fighter.late, fighter.total), set()).add(fighter.id)
+    right = [ranked[key] for key in sorted(ranked)]
+    if [set(group) for group in event.groups] != right:
+        said = "; ".join(", ".join(group) for group in event.groups)
+        yield DIE, f"the order is {said}, and the totals give {'; '.join(', '.join(sorted(group)) for group in right)}"
+    silent = [f.id for f in scene.fighters.values() if f.declared is not None and f not in members]
+    if silent:
+        yield DIE, f"{', '.join(silent)} declared and did not roll"
+
+
+@invariant("passes-count-up", PassBegan, books=ADND)
+def passes_count_up(event: PassBegan, scene: Scene) -> Iterator[Breach]:
+    """Pass follows pass while attacks are left; the blows of those who moved come after all of them."""
+    if event.number != scene.number + 1:
+        yield MULTIPLE, f"pass {event.number} begins after pass {scene.number}"
+    left = [f.id for f in scene.fighters.values() if f.attacks > 0 and f.can_act and f.declared is not None]
+    if event.blows and left and scene.number:
+        yield BLOW, f"the blows of those who moved come, and {', '.join(left)} have attacks left"
+    if not event.blows and event.number > 1 and not left:
+        yield MULTIPLE, f"pass {event.number} begins, and nobody has an attack left"
+
+
+def _acts(scene: Scene, fighter: Fighter) -> bool:
+    """Does it act in this pass?"""
+    if not fighter.can_act or fighter.declared is None:
+        return False
+    if scene.stage == "blows":
+        return fighter.blow
+    return not fighter.acted if scene.number == 1 else fighter.attacks > 0
+
+
+@invariant("groups-go-round", GroupCalled, books=ADND)
+def groups_go_round(event: GroupCalled, scene: Scene) -> Iterator[Breach]:
+    """The next group is the first in order with anybody who has something to do in this pass."""
+    if scene.active or scene.waiting:
+        yield TIES, f"{', '.join(event.who)} are called, and {', '.join([scene.active, *scene.waiting])} have not acted"
+    for at in range(scene.at + 1, len(scene.groups)):
+        members = [who for who in scene.groups[at] if _acts(scene, scene.fighters[who])]
+        if members:
+            if at != event.at or list(event.who) != members:
+                yield DIE, f"{', '.join(event.who)} are called, and {', '.join(members)} are next"
+            return
+    yield DIE, f"{', '.join(event.who)} are called, and nobody has anything left to do in this pass"
+
+
+@invariant("who-is-called-acts", ActivationBegan, books=ADND)
+def who_is_called_acts(event: ActivationBegan, scene: Scene) -> Iterator[Breach]:
+    """Those called act in their order; what is due is what they have left."""
+    if not scene.waiting or scene.waiting[0] != event.who:
+        yield TIES, f"{event.who} acts, and {', '.join(scene.waiting) or 'nobody'} was called"
+    fighter = scene.fighters[event.who]
+    if scene.stage == "blows":
+        if not fighter.blow or len(event.due) != 1:
+            yield BLOW, f"{event.who} strikes {len(event.due)} blows at the end, and it had {int(fighter.blow)}"
+        return
+    routine = fighter.sheet.routine
+    natural = fighter.weapon in routine
+    expected = list(routine if natural else (fighter.weapon,)) if fighter.attacks > 0 else []
+    if scene.number == 1 and fighter.second:
+        expected.append(fighter.second)
+    if list(event.due) != expected:
+        yield MULTIPLE, f"{event.who} may strike with {list(event.due)}, and what it has left is {expected}"
+
+
+@invariant("an-attack-is-paid-for", OrderGiven, books=ADND)
+def an_attack_is_paid_for(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """Each attack takes one that was due; what is declared binds."""
+    fighter = scene.fighters[event.who]
+    order = event.order
+    if event.cost == "pool" and fighter.attacks < 1:
+        yield POOL, f"{event.who} spends an attack of the round, and it has none left"
+    if event.cost in ("pool", "routine", "second", "blow") and not scene.due:
+        yield POOL, f"{event.who} strikes, and nothing was due"
+    if type(order) is not Attack or scene.stage == "declare":
+        return
+    if event.cost == "blow" and scene.stage != "blows":
+        yield BLOW, f"{event.who} strikes its one blow before the passes are over"
+    if event.cost == "standard":
+        half = fighter.sheet.movement // 2
+        declaration = fighter.declaration
+        if type(fighter.declared) is not Move or declaration is None or declaration.squares > half or fighter.halves:
+            yield BINDS, f"{event.who} attacks instead of what it has declared: {type(fighter.declared).__name__}"
+    elif scene.stage == "passes" and isinstance(fighter.declared, Charge | Withdraw | Run):
+        yield BINDS, f"{event.who} attacks, and it has declared {type(fighter.declared).__name__}"
+
+
+@invariant("the-rate-is-kept", Declared, books=ADND)
+def the_rate_is_kept(event: Declared, scene: Scene) -> Iterator[Breach]:
+    """A declaration gives as many attacks as the rate of its weapon in this round, less the parries reserved."""
+    fighter = scene.fighters[event.who]
+    order = fighter.declared
+    if not isinstance(order, FullAttack | Attack | Guard | ReceiveCharge):
+        if event.attacks or event.second or event.parries:
+            yield POOL, f"{event.who} has declared {type(order).__name__}, and has {event.attacks} attacks"
+        return
+    if event.weapon != order.weapon:
+        yield POOL, f"{event.who} has attacks with {event.weapon}, and declared {order.weapon}"
+
+
+@invariant("a-round-ends-when-all-have-acted", RoundClosed, books=ADND)
+def a_round_ends_when_all_have_acted(event: RoundClosed, scene: Scene) -> Iterator[Breach]:
+    """No round closes while somebody who can act has not, or has attacks or a blow left."""
+    for fighter in scene.fighters.values():
+        if fighter.can_act and fighter.declared is not None and (not fighter.acted or fighter.attacks or fighter.blow):
+            yield MULTIPLE, f"the round ends, and {fighter.id} has not done all that it had left"
+
+
+@invariant("nothing-is-lost-unseen", ActivationEnded, books=ADND)
+def nothing_is_lost_unseen(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
+    """At the end of an activation at most the one attack that was due is lost."""
+    if event.lost > 1 or (event.lost and not scene.due):
+        yield POOL, f"{event.who} loses {event.lost} attacks, and {scene.due or 'none'} were due"
+
+
+@invariant("only-the-able-answer", Answered, books=ADND)
+def only_the_able_answer(event: Answered, scene: Scene) -> Iterator[Breach]:
+    """Nobody out of his senses chooses; a choice is one of the options."""
+    fighter = scene.fighters[event.who]
+    if not fighter.can_act:
+        yield STOPPED, f"{event.who} chooses, and it is {', '.join(sorted(fighter.names))}"
+    question = event.question
+    if type(question) is Pick:
+        option = getattr(event.answer, "option", None)
+        if option not in question.options:
+            yield LOG, f"{event.who} chooses {option}, and the options are {', '.join(question.options)}"
+
+
+@invariant("nobody-acts-in-no-state-to", AttackMade, books=ADND)
+def nobody_acts_in_no_state_to(event: AttackMade, scene: Scene) -> Iterator[Breach]:
+    """The dead, the helpless and the stunned strike nobody."""
+    fighter = scene.fighters[event.attacker]
+    if not fighter.can_act:
+        yield STOPPED, f"{event.attacker} attacks, and it is {', '.join(sorted(fighter.names))}"
+
+
+@invariant("the-fight-ends-when-it-is-over", FightEnded, books=ADND)
+def the_fight_ends_when_it_is_over(event: FightEnded, scene: Scene) -> Iterator[Breach]:
+    """It ends when one side is left, or none, or by the endings of its scenario; the winner is the side left."""
+    standing = sorted(scene.standing())
+    winner = standing[0] if len(standing) == 1 else ""
+    endings = scene.endings
+    if len(standing) > 1:
+        waited = scene.round - scene.hurt
+        if scene.round < endings.rounds and waited < endings.quiet:
+            yield FIGHT_END, f"the fight ends in round {scene.round}, and {' and '.join(standing)} still stand"
+    if event.winner != winner:
+        yield FIGHT_END, f"the winner is {event.winner or 'nobody'}, and {winner or 'nobody'} alone is standing"
+    gone = [f for f in scene.fighters.values() if f.side != winner]
+    fled = bool(winner and gone) and all(f.has("gone") for f in gone)
+    if ("fled" in event.reason) != fled:
+        yield LOG, f"the reason is {event.reason!r}, and {'all' if fled else 'not all'} others have left the map"
+
+
+@invariant("no-round-when-it-is-over", RoundOpened, books=ADND)
+def no_round_when_it_is_over(event: RoundOpened, scene: Scene) -> Iterator[Breach]:
+    """Nobody declares anything when only one side is left."""
+    if len(scene.standing()) < 2:
+        yield FIGHT_END, "a round is opened, and only one side is left"
+
+
