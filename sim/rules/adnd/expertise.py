@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.rules.adnd.declare import Blow, on_attack, sheet_of
-from sim.rules.adnd.training import Price, Pupil, prerequisite, price
+from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import TRAINING
 from sim.tables.adnd_sheet import Tier, Training
@@ -30,7 +30,7 @@ def eligible(pupil: Pupil, step: Training) -> str | None:
 @prerequisite("adnd.expertise.needs-proficiency", "expert")
 def proficient(pupil: Pupil, step: Training) -> str | None:
     """He must be proficient with the weapon before."""
-    return None if step.on in pupil.proficient else "proficiency with it before"
+    return None if skilled(pupil, step.on) else "proficiency with it before"
 
 
 @prerequisite("adnd.expertise.timing", "expert")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.rules.adnd.declare import Blow, on_attack, sheet_of
-from sim.rules.adnd.training import Price, Pupil, prerequisite, price
+from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import CLASSES
 from sim.tables.adnd_sheet import Training
@@ -24,7 +24,7 @@ def some_class(pupil: Pupil, step: Training) -> str | None:
 @prerequisite("adnd.favoured.needs-proficiency", "favoured")
 def proficient(pupil: Pupil, step: Training) -> str | None:
     """He must be proficient with it before."""
-    return None if step.on in pupil.proficient else "proficiency with it before"
+    return None if skilled(pupil, step.on) else "proficiency with it before"
 
 
 @prerequisite("adnd.favoured.permanent", "favoured")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, on_attack, on_damage, sheet_of
 from sim.rules.adnd.expertise import gives_bonuses
-from sim.rules.adnd.training import Price, Pupil, prerequisite, price
+from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import TRAINING, WEAPONS
 from sim.tables.adnd_sheet import Training
@@ -37,7 +37,7 @@ def excluded(pupil: Pupil, step: Training) -> str | None:
 @prerequisite("adnd.specialist.needs-proficiency", "specialist")
 def proficient(pupil: Pupil, step: Training) -> str | None:
     """He must be proficient with the weapon before."""
-    return None if step.on in pupil.proficient else "proficiency with it before"
+    return None if skilled(pupil, step.on) else "proficiency with it before"
 
 
 @prerequisite("adnd.specialist.interval", "specialist")

@@ -265,6 +265,11 @@ def tier_of(tiers: dict[str, Tier], weapon: str) -> int:
     return 0 if tier is None else TIERS.index(tier) + 1
 
 
+def skilled(pupil: Pupil, weapon: str) -> bool:
+    """Is he proficient with a weapon? What is none, but a group, is not to be answered here."""
+    return weapon in pupil.proficient or weapon not in WEAPONS
+
+
 def level_reached(step: Training) -> str | None:
     """What a step's tier expects of the level, where it has not been reached."""
     least = TRAINING[step.what].level
