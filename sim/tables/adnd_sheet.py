@@ -123,6 +123,8 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Launchers: the highest Strength adjustment to damage for which it was built; ``None``: built for nobody's."""
     fastened: bool = False
     """Tied or locked to the hand."""
+    ruined: bool = False
+    """A launcher that has parried: it shoots nothing any more."""
     rider: Rider | None = None
     hug: str = ""
     """Dice of a hug that follows a natural attack roll of 18 or more."""
@@ -159,6 +161,8 @@ class Shield(Struct, frozen=True, omit_defaults=True):
     plus: int = 0
     slung: bool = False
     material: Literal["metal", "thick wood"] = "thick wood"
+    strike: Weapon | None = None
+    """What it is as a weapon, in a punch or a rush."""
 
     @property
     def bonus(self) -> int:
