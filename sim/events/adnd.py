@@ -11,6 +11,7 @@ from sim.dice.sources import Die
 from sim.events.base import applies, nothing
 from sim.state.adnd import Fighter, Ledger
 from sim.state.battle import Battle, Turn
+from sim.state.conditions import KNEELING, PRONE, SITTING
 
 
 def ledger_of(battle: Battle) -> Ledger:
@@ -115,6 +116,7 @@ def throw(event: InitiativeThrown, battle: Battle) -> None:
     fighter = fighter_of(battle, event.who)
     fighter.initiative = event.total
     fighter.late = event.late
+    fighter.low = battle.creatures[event.who].flags & (KNEELING | SITTING | PRONE) != 0
 
 
 @frozen
@@ -215,7 +217,10 @@ def deactivate(event: ActivationEnded, battle: Battle) -> None:
 
 @frozen
 class AttacksLost:
-    """So many of the attacks that were left in the round are gone, or parries, or the second weapon's."""
+    """
+    So many of the attacks that were left in the round are gone, or parries, or ``forms`` of a natural routine, or the
+    second weapon's, or the blow at the end of the round.
+    """
 
     because: int
     who: str
@@ -223,6 +228,8 @@ class AttacksLost:
     cites: tuple[str, ...]
     parries: int = 0
     second: bool = False
+    forms: int = 0
+    blow: bool = False
 
 
 @applies(AttacksLost)
@@ -230,10 +237,18 @@ def lose_attacks(event: AttacksLost, battle: Battle) -> None:
     fighter = fighter_of(battle, event.who)
     fighter.attacks = max(0, fighter.attacks - event.attacks)
     fighter.parries = max(0, fighter.parries - event.parries)
+    due = list(fighter.due)
+    if event.attacks and fighter.weapon in due:
+        due.remove(fighter.weapon)
     if event.second:
+        if fighter.second in due:
+            due.remove(fighter.second)
         fighter.second = ""
-    if not fighter.attacks and not fighter.second:
-        fighter.due = ()
+    if event.forms and not due:
+        fighter.missed += event.forms
+    if event.blow:
+        fighter.blow = False
+    fighter.due = tuple(due[event.forms :])
 
 
 @frozen
@@ -396,6 +411,7 @@ class AttackMade:
 
 @applies(AttackMade)
 def swing(event: AttackMade, battle: Battle) -> None:
+    fighter_of(battle, event.attacker).swings += 1
     if event.mode != "melee":
         battle.turn.shot = True
         use_missile(battle, event.attacker, event.weapon, event.mode)

@@ -19,6 +19,7 @@ from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
 from sim.events import (  # noqa: F401 (kinds to read)
     adnd,
+    adnd_fumbles,
     adnd_morale,
     attacks,
     boons,

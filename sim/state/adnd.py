@@ -27,6 +27,8 @@ class Fighter:
     have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
     ``other`` is what it has used its other hand for in the round besides its weapon (``weapon``, ``shield``, ``hand``);
     ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
+    ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of the
+    round, ``missed`` the forms of its natural routine that it has lost before it came to them.
     ``partial`` counts the disarms of the round against what it holds, ``tested`` its morale checks of the round.
     """
 
@@ -43,7 +45,9 @@ class Fighter:
         "halves",
         "initiative",
         "late",
+        "low",
         "made",
+        "missed",
         "other",
         "parries",
         "partial",
@@ -52,6 +56,7 @@ class Fighter:
         "shifted",
         "squares",
         "shots",
+        "swings",
         "tested",
         "told",
         "weapon",
@@ -74,6 +79,8 @@ class Fighter:
         self.changed = False
         self.initiative = 0
         self.late = False
+        self.low = False
+        self.swings = self.missed = 0
         self.free: tuple[str, ...] = ()
         self.other = ""
         self.regripped = False
@@ -96,9 +103,10 @@ class Fighter:
         self.declared = None
         self.told = -1
         self.attacks = self.made = self.halves = self.parries = self.partial = self.tested = self.squares = 0
+        self.swings = self.missed = 0
         self.due = ()
         self.second = self.weapon = self.other = ""
-        self.blow = self.acted = self.shifted = self.changed = self.regripped = False
+        self.blow = self.acted = self.low = self.shifted = self.changed = self.regripped = False
         self.free = self.attackers = ()
 
 

@@ -104,6 +104,12 @@ NAMES = (
     "charmed",
     "trapped",
     "trapping",
+    "sprained",
+    "twisted-wrist",
+    "dislocated-shoulder",
+    "dislocated-hip",
+    "damaged-armor",
+    "loose-shield",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -220,6 +226,14 @@ TRAPPED = BIT["trapped"]
 """Its weapon is caught by somebody's shield or weapon."""
 TRAPPING = BIT["trapping"]
 """Its shield or weapon holds somebody's weapon."""
+SPRAINED = BIT["sprained"]
+"""An ankle."""
+TWISTED_WRIST = BIT["twisted-wrist"]
+DISLOCATED_SHOULDER = BIT["dislocated-shoulder"]
+DISLOCATED_HIP = BIT["dislocated-hip"]
+DAMAGED_ARMOR = BIT["damaged-armor"]
+LOOSE_SHIELD = BIT["loose-shield"]
+"""Its shield has come loose, and does not cover it."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

@@ -112,7 +112,7 @@ def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[st
     found: tuple[str, ...] = ()
     if fighter.attacks > 0:
         natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
-        found = sheet_of(me).routine if natural else (fighter.weapon,)
+        found = sheet_of(me).routine[fighter.missed :] if natural else (fighter.weapon,)
     if number == 1 and fighter.second:
         found = (*found, fighter.second)
     return found
