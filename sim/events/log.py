@@ -20,6 +20,8 @@ from sim.dice.sources import Die
 from sim.events import (  # noqa: F401 (kinds to read)
     adnd,
     adnd_fumbles,
+    adnd_hands,
+    adnd_missile,
     adnd_morale,
     attacks,
     boons,

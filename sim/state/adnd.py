@@ -25,15 +25,19 @@ class Fighter:
     shift, its free change of weapon. ``initiative`` is its total, ``late``: it acts after all others. ``free`` names
     the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
     have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
-    ``other`` is what it has used its other hand for in the round besides its weapon (``weapon``, ``shield``, ``hand``);
+    ``other`` is what it has used its other hand for in the round besides its weapon (``shield``, ``hand``);
     ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
     ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of the
     round, ``missed`` the forms of its natural routine that it has lost before it came to them.
-    ``partial`` counts the disarms of the round against what it holds, ``tested`` its morale checks of the round.
+    ``held`` attacks wait for somebody to come into reach; ``aims``: its shot is kept for an enemy's spell; ``waited``: it
+    has waited for somebody in the round.
+    ``partial`` are those who have struck its weapon out of line in the round, ``tested`` counts its morale checks of
+    the round. ``pin`` is the weapon that pins it, and in whose hand that still is.
     """
 
     __slots__ = (
         "acted",
+        "aims",
         "attackers",
         "attacks",
         "blow",
@@ -43,6 +47,7 @@ class Fighter:
         "due",
         "free",
         "halves",
+        "held",
         "initiative",
         "late",
         "low",
@@ -51,6 +56,7 @@ class Fighter:
         "other",
         "parries",
         "partial",
+        "pin",
         "regripped",
         "second",
         "shifted",
@@ -59,6 +65,7 @@ class Fighter:
         "swings",
         "tested",
         "told",
+        "waited",
         "weapon",
     )
 
@@ -81,11 +88,15 @@ class Fighter:
         self.late = False
         self.low = False
         self.swings = self.missed = 0
+        self.aims = self.waited = False
+        self.held = 0
         self.free: tuple[str, ...] = ()
         self.other = ""
         self.regripped = False
         self.attackers: tuple[str, ...] = ()
-        self.partial = self.tested = 0
+        self.partial: tuple[str, ...] = ()
+        self.pin: tuple[str, str] = ("", "")
+        self.tested = 0
         self.debts: tuple[tuple[str, int, int], ...] = ()
         self.shots: tuple[tuple[str, int], ...] = ()
 
@@ -102,12 +113,14 @@ class Fighter:
         """Nothing is declared, nothing spent."""
         self.declared = None
         self.told = -1
-        self.attacks = self.made = self.halves = self.parries = self.partial = self.tested = self.squares = 0
+        self.aims = self.waited = False
+        self.held = 0
+        self.attacks = self.made = self.halves = self.parries = self.tested = self.squares = 0
         self.swings = self.missed = 0
         self.due = ()
         self.second = self.weapon = self.other = ""
         self.blow = self.acted = self.low = self.shifted = self.changed = self.regripped = False
-        self.free = self.attackers = ()
+        self.free = self.attackers = self.partial = ()
 
 
 class Ledger:

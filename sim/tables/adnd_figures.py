@@ -173,11 +173,17 @@ class ArmorFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class ShieldFigures(Struct, frozen=True, forbid_unknown_fields=True):
-    """A shield's bonus, that against missiles, and how many attackers a round it covers."""
+    """
+    A shield's bonus, that against missiles, and how many attackers a round it covers; its dice as a weapon, and its
+    speed factor in a punch and in a rush, where it allows them.
+    """
 
     bonus: int
     missiles: int
     attackers: int
+    strike: str
+    punch: int | None = None
+    rush: int | None = None
 
 
 class SizeFigures(Struct, frozen=True, forbid_unknown_fields=True):
@@ -294,6 +300,15 @@ class InitiativeTable(Struct, frozen=True, forbid_unknown_fields=True):
     situations: dict[str, int]
 
 
+class CoverTable(Struct, frozen=True, forbid_unknown_fields=True):
+    """``cover.toml``: percentages, what each is worth as cover and as concealment, and ratings of things."""
+
+    steps: tuple[int, ...]
+    cover: tuple[int, ...]
+    concealment: tuple[int, ...]
+    ratings: dict[str, int]
+
+
 def _table(name: str, shape: type[T]) -> T:
     where = f"{name}.toml"
     return files.convert(files.parse(files.shipped("adnd", where).read_text(encoding="utf-8"), where), shape, where)
@@ -313,6 +328,7 @@ ITEM_SAVES: dict[str, int] = _table("items", dict[str, int])
 UNARMED: UnarmedTable = _table("unarmed", UnarmedTable)
 MORALE: MoraleTable = _table("morale", MoraleTable)
 INITIATIVE: InitiativeTable = _table("initiative", InitiativeTable)
+COVER: CoverTable = _table("cover", CoverTable)
 
 HIGHEST = 20
 """THAC0 and slots are those of this level from there on."""
@@ -672,7 +688,17 @@ def shield(kind: str, *, plus: int = 0, slung: bool = False, metal: bool = False
     files.known(kind, SHIELDS, "shield", where)
     name = kind if kind == "buckler" else f"{kind} shield"
     known: Board = next(board for board in SHIELDS if board == kind)
-    return Shield(name, known, plus, slung, "metal" if metal else "thick wood")
+    board = SHIELDS[known]
+    strike = Weapon(
+        name=name,
+        category="melee",
+        size="small",
+        kinds=("bludgeoning",),
+        speed=board.punch or 0,
+        damage=board.strike,
+        large=board.strike,
+    )
+    return Shield(name, known, plus, slung, "metal" if metal else "thick wood", strike)
 
 
 def fist(gauntlet: bool = False) -> Weapon:
