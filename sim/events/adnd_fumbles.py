@@ -66,35 +66,3 @@ def fly(event: WeaponFlew, battle: Battle) -> None:
     if not event.hurled:
         creature.held = without(creature.held, event.weapon)
     battle.things = (*battle.things, Thing(event.weapon, event.square, event.who))
-
-
-@frozen
-class WeaponFouled:
-    """A weapon cannot be used until it is freed: it is stuck, its string is fouled, it dangles from its thong."""
-
-    because: int
-    who: str
-    weapon: str
-    cites: tuple[str, ...]
-
-
-@applies(WeaponFouled)
-def foul(event: WeaponFouled, battle: Battle) -> None:
-    creature = battle.creatures[event.who]
-    creature.unloaded = (*creature.unloaded, event.weapon)
-
-
-@frozen
-class WeaponFreed:
-    """A weapon can be used again."""
-
-    because: int
-    who: str
-    weapon: str
-    cites: tuple[str, ...]
-
-
-@applies(WeaponFreed)
-def free(event: WeaponFreed, battle: Battle) -> None:
-    creature = battle.creatures[event.who]
-    creature.unloaded = without(creature.unloaded, event.weapon)

@@ -110,6 +110,7 @@ NAMES = (
     "dislocated-hip",
     "damaged-armor",
     "loose-shield",
+    "fouled",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -234,6 +235,8 @@ DISLOCATED_HIP = BIT["dislocated-hip"]
 DAMAGED_ARMOR = BIT["damaged-armor"]
 LOOSE_SHIELD = BIT["loose-shield"]
 """Its shield has come loose, and does not cover it."""
+FOULED = BIT["fouled"]
+"""A weapon of its own, the ``other`` of the condition, is stuck, fouled or dangling."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

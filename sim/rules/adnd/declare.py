@@ -20,6 +20,7 @@ from sim.grid.facing import Arc, arc
 from sim.rules.book import Cost, Rules
 from sim.state.adnd import Fighter
 from sim.state.battle import Battle
+from sim.state.conditions import FOULED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import Sheet, Weapon
@@ -65,6 +66,8 @@ class Blow:
     """
     One attack roll in the making. ``bits`` is its situation, ``how`` what it is for, ``distance`` in squares (diagonals
     as one), ``arc`` the side of the target from which it comes. ``cites`` collects rules that count without a number.
+    ``extra`` are modifiers that the occasion alone gives. ``following`` names the weapons of the blows that come in the
+    same go after this one; ``flown``: what was hurled has come to lie where a fumble sent it.
     ``damage_multiplier`` multiplies the weapon's dice.
     """
 
@@ -76,6 +79,9 @@ class Blow:
         "cites",
         "damage_multiplier",
         "distance",
+        "extra",
+        "flown",
+        "following",
         "how",
         "target",
         "weapon",
@@ -91,6 +97,9 @@ class Blow:
         self.how = how
         self.cites: list[str] = []
         self.damage_multiplier = 1
+        self.extra: list[Modifier] = []
+        self.following: list[str] = []
+        self.flown = False
         self.distance = gap(battle, attacker, target)
         self.arc: Arc = arc(
             battle.ground, target.square, target.facing, attacker.square, target.span, attacker.span
@@ -127,6 +136,11 @@ def sheet_of(creature: Creature) -> Sheet:
 def arm_of(creature: Creature, name: str) -> Weapon:
     """A weapon of its own."""
     return cast(Weapon, creature.weapons[name])
+
+
+def usable(me: Creature, name: str) -> bool:
+    """Can it strike with this weapon of its own: neither stuck or fouled, nor left to an arm that is of no use?"""
+    return not (me.flags & FOULED and me.has("fouled", name))
 
 
 def state_of(battle: Battle, creature: Creature) -> Fighter:
