@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.dice import notation
+from sim.dice.sources import Die
 from sim.events.adnd import AttackMade, SavingThrowRolled
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -35,13 +36,15 @@ from sim.rules.adnd.declare import (
     on_damage,
     sheet_of,
 )
-from sim.state.battle import Battle
+from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
-    DOWN,
+    DEAD,
+    GONE,
     HELPLESS,
     HINDERED,
     INVISIBLE,
+    LIGHTLY_STUNNED,
     PRONE,
     STUNNED,
     SURPRISED,
@@ -78,8 +81,6 @@ SURPRISE_TO_HIT = "adnd.core.surprise.to-hit"
 SURPRISE_NO_DEX = "adnd.core.surprise.no-dex"
 HINDERED_RULE = "adnd.core.hindered"
 UNCONSCIOUS = "adnd.core.unconscious"
-ZERO = "adnd.wounds.zero"
-TEMPORARY = "adnd.wounds.temporary"
 SAVE = "adnd.core.saving-throw.roll"
 
 
@@ -108,6 +109,9 @@ def dexterity_at_range(blow: Blow) -> Modifier | None:
     if not blow.bits & RANGED:
         return None
     value = figures.dexterity(sheet_of(blow.attacker).dexterity).missile
+    if value > 0 and blow.attacker.flags & LIGHTLY_STUNNED:
+        blow.cites.append("adnd.fumble.note.2.lose-dex-bonus")
+        return None
     return Modifier(value, "dexterity", DEXTERITY) if value else None
 
 
@@ -150,7 +154,8 @@ def hindered(blow: Blow) -> Modifier | None:
 
 def attack_parts(blow: Blow) -> tuple[Modifier, ...]:
     """The bonuses and penalties of an attack roll."""
-    return tuple([part for function in on_attack.of(blow.bits) if (part := function(blow)) is not None])
+    parts = [part for function in on_attack.of(blow.bits) if (part := function(blow)) is not None]
+    return (*parts, *blow.extra)
 
 
 def why_no_dexterity(blow: Blow) -> str:
@@ -158,8 +163,12 @@ def why_no_dexterity(blow: Blow) -> str:
     target = blow.target
     if target.flags & SURPRISED:
         return SURPRISE_NO_DEX
-    if target.flags & (HELPLESS | STUNNED):
+    if target.flags & HELPLESS:
         return HELPLESS_RULE
+    if target.flags & STUNNED:
+        return "adnd.fumble.note.3.lose-dex-bonus"
+    if target.flags & LIGHTLY_STUNNED:
+        return "adnd.fumble.note.2.lose-dex-bonus"
     if blow.bits & REAR:
         return "adnd.melee.rear.no-shield-no-dex"
     from sim.state.conditions import CASTING
@@ -184,8 +193,8 @@ def dexterity_defence(blow: Blow) -> Modifier | None:
 
 @on_ac()
 def blinded_defence(blow: Blow) -> Modifier | None:
-    """Who is blinded has an Armor Class four worse, though not beyond 10: the total sees to that."""
-    return Modifier(4, "blinded", BLINDED_RULE) if blow.target.flags & BLINDED else None
+    """Who is blinded has an Armor Class four worse, though not beyond 10; of one stunned besides the stun alone counts."""
+    return Modifier(4, "blinded", BLINDED_RULE) if blow.target.flags & (BLINDED | STUNNED) == BLINDED else None
 
 
 def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
@@ -196,7 +205,7 @@ def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
         parts.append(Modifier(-armor.plus, "magic armor", MAGIC))
     parts += [part for function in on_ac.of(blow.bits) if (part := function(blow)) is not None]
     total = sum(part.value for part in parts)
-    if blow.target.flags & BLINDED and total > 10:
+    if blow.target.flags & (BLINDED | STUNNED) == BLINDED and total > 10:
         parts.append(Modifier(max(10, total - 4) - total, "at most 10", BLINDED_RULE))
         total = sum(part.value for part in parts)
     if total < -10:
@@ -353,8 +362,12 @@ def creature_damage(blow: Blow) -> Modifier | None:
     return Modifier(blow.weapon.damage_bonus, "creature", BY_WEAPON) if blow.weapon.damage_bonus else None
 
 
-def harm(table: Table, blow: Blow, because: int, *rules: str) -> int:
-    """The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points."""
+def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) -> int:
+    """
+    The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points.
+
+    ``share``: only the half (2) of it is done, rounded down, at least 1.
+    """
     text = dice_of(blow)
     parsed = notation.parse(text)
     dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
@@ -368,6 +381,9 @@ def harm(table: Table, blow: Blow, because: int, *rules: str) -> int:
     if total < 1:
         total = 1
         cites.append(BONUSES)
+    total = max(1, total // share)
+    from sim.rules.adnd import wounds
+
     target = sheet_of(blow.target)
     if target.plus_needed > plus_of(blow):
         total = 0
@@ -376,12 +392,10 @@ def harm(table: Table, blow: Blow, because: int, *rules: str) -> int:
         total //= 2
         cites.append(DEFENCES)
     kinds = "/".join(blow.weapon.kinds)
-    nonlethal = False
-    table.tell(
-        DamageDealt(
-            because, blow.target.id, blow.attacker.id, total, nonlethal, tuple(parts), kinds, tuple(cites), dice
-        )
+    seq = table.tell(
+        DamageDealt(because, blow.target.id, blow.attacker.id, total, False, tuple(parts), kinds, tuple(cites), dice)
     )
+    wounds.shock(table, blow.target, total, seq)
     return total
 
 
@@ -418,9 +432,14 @@ def felled(creature: Creature) -> bool:
 
 
 def settle(table: Table, because: int = -1) -> None:
-    """Whoever has no hit points left goes down: dead, or unconscious when lasting damage alone would not do it."""
+    """
+    Whoever has no hit points left goes down: dead, or unconscious when lasting damage alone would not do it; who lies
+    there already may still die.
+    """
+    from sim.rules.adnd import wounds
+
     for creature in tuple(table.battle):
-        if not creature.flags & DOWN and felled(creature):
+        if felled(creature) and not creature.flags & (DEAD | GONE) and wounds.sinks(table.battle, creature):
             go_down(table, creature, because)
 
 
@@ -436,9 +455,24 @@ def go_down(table: Table, creature: Creature, because: int) -> None:
         hook(table, creature, because)
 
 
-def faint(table: Table, creature: Creature, because: int, *rules: str) -> None:
-    """It falls unconscious where it stands, prone, and drops what it holds (adnd.core.unconscious)."""
-    seq = table.tell(ConditionBegan(because, creature.id, "unconscious", (*rules, UNCONSCIOUS)))
+def faint(
+    table: Table,
+    creature: Creature,
+    because: int,
+    *rules: str,
+    condition: str = "unconscious",
+    value: int = 0,
+    rounds: int = 0,
+    dice: tuple[Die, ...] = (),
+) -> None:
+    """
+    It falls unconscious where it stands, prone, and drops what it holds (adnd.core.unconscious): for so many
+    ``rounds`` after this one, or without a number until something wakes it.
+    """
+    ender, turns = (ROUND, rounds + 1) if rounds else ("", 1)
+    seq = table.tell(
+        ConditionBegan(because, creature.id, condition, (*rules, UNCONSCIOUS), "", value, ender, turns, dice)
+    )
     if not creature.flags & PRONE:
         lie(table, creature, seq, UNCONSCIOUS)
     let_go(table, creature, seq, UNCONSCIOUS)

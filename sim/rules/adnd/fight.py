@@ -8,8 +8,9 @@ from __future__ import annotations
 from sim.events.adnd import AttacksSet
 from sim.events.course import OrderGiven
 from sim.events.orders import Attack, FullAttack
-from sim.rules.adnd import core, melee, missile, move, pool
+from sim.rules.adnd import attack_rate, core, melee, missile, move
 from sim.rules.adnd.declare import (
+    CALLED_SHOTS,
     HURLED,
     MANOEUVRES,
     MELEE,
@@ -77,7 +78,7 @@ def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> No
     given = table.log.events[because]
     if type(given) is not OrderGiven or given.cost != "standard":
         return
-    attacks, rules = pool.this_round(table.battle, me, weapon, missile.launcher(weapon))
+    attacks, rules = attack_rate.this_round(table.battle, me, weapon, missile.launcher(weapon))
     left = max(0, attacks - 1)
     due: tuple[str, ...] = ()
     if weapon.category == "natural":
@@ -92,9 +93,4 @@ def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> No
 
 def is_called(how: str) -> bool:
     """Is this kind of attack a called shot?"""
-    return how in _CALLED
-
-
-_CALLED = frozenset(
-    {"called", "disarm", "expert-disarm", "initials", "clothing", "pin", "hostage", "grab", "grab-object"}
-)
+    return how in CALLED_SHOTS

@@ -91,7 +91,7 @@ def weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: in hand first, then natural weapons, the fist last."""
     sheet = sheet_of(me)
     held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons]
-    found = [weapon for weapon in held if weapon.category == "melee" or weapon.ranges is not None and weapon.damage]
+    found = [weapon for weapon in held if weapon.category == "melee" or (weapon.ranges is not None and weapon.damage)]
     found += [arm_of(me, name) for name in dict.fromkeys(sheet.routine)]
     return (*found, sheet.unarmed)
 
@@ -288,7 +288,7 @@ def free_blows(
     table: Table, foe: Creature, me: Creature, weapon: Weapon, because: int, *, all_of_round: bool = False
 ) -> None:
     """The blows of one free attack: one, or the whole natural routine; at the fleeing all of a round."""
-    from sim.rules.adnd import pool
+    from sim.rules.adnd import attack_rate
 
     battle = table.battle
     sheet = sheet_of(foe)
@@ -296,7 +296,7 @@ def free_blows(
     if weapon.category == "natural":
         names = sheet.routine
     elif all_of_round:
-        names = (weapon.name,) * max(1, pool.whole(foe, weapon))
+        names = (weapon.name,) * max(1, attack_rate.whole(foe, weapon))
     for name in names:
         if core.felled(me) or foe.flags & CANNOT_ACT:
             return

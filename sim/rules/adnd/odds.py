@@ -26,7 +26,7 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
 )
-from sim.rules.adnd import core, fight, melee, missile, pool
+from sim.rules.adnd import attack_rate, core, fight, melee, missile
 from sim.rules.adnd.declare import CHARGING, FREE, MELEE, Blow, arm_of, on_damage, sheet_of
 from sim.rules.book import Case, Prospect, Strike, Turned
 from sim.state.battle import Battle
@@ -105,7 +105,7 @@ class AdndOdds:
         if weapon.category == "natural" and not isinstance(order, Attack):
             names = list(sheet_of(me).routine)
         elif isinstance(order, FullAttack):
-            names *= max(1, pool.this_round(battle, me, weapon, missile.launcher(weapon))[0])
+            names *= max(1, attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0])
         found = [strike(Blow(battle, me, target, arm_of(me, name), bits)) for name in names]
         if isinstance(order, FullAttack) and order.off_hand in me.weapons:
             second = arm_of(me, order.off_hand)

@@ -21,13 +21,15 @@ from sim.events.adnd import (
 from sim.events.adnd_morale import OrderForced
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightBegan, FightEnded, RoundBegan
-from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge
+from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge, TotalDefense
 from sim.rules.adnd import core, initiative, move
 from sim.rules.adnd.declare import (
+    AT_ACTIVATION,
     AT_OPENING,
     AT_ROUND_END,
     AT_ROUND_START,
     BEFORE_INITIATIVE,
+    CALLED_SHOTS,
     COMPELLED,
     RULES,
     arm_of,
@@ -71,7 +73,7 @@ def next_to_declare(battle: Battle) -> Creature | None:
 
 def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     """An action of the round is announced: how many attacks it gives, how far it may go."""
-    from sim.rules.adnd import missile, pool, style
+    from sim.rules.adnd import attack_rate, called_shot, missile, parry, style
 
     battle = table.battle
     attacks, weapon, parries, second, squares = 0, "", 0, "", 0
@@ -84,17 +86,23 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
             attacks = 1
             cites.append(ROUTINE)
         else:
-            attacks, rules = pool.this_round(battle, me, arm, missile.meant(battle, me, order))
+            attacks, rules = attack_rate.this_round(battle, me, arm, missile.meant(battle, me, order))
             cites += rules
         if isinstance(order, FullAttack):
             parries = min(order.parries, attacks)
             attacks -= parries
+            if parries:
+                cites.append(parry.DECLARE)
             if order.off_hand:
                 second = order.off_hand
                 cites += style.second_rules(me, order)
+            if order.how in CALLED_SHOTS:
+                cites.append(called_shot.PURPOSES)
     elif isinstance(order, Move):
         squares = move.declared_squares(battle, me, order)
     table.tell(Declared(because, me.id, attacks, weapon, parries, second, squares, debt, tuple(cites)))
+    if type(order) is TotalDefense:
+        parry.defend(table, me, because)
 
 
 def compel(table: Table, me: Creature) -> None:
@@ -242,8 +250,12 @@ def activate(table: Table, who: str) -> None:
     if ledger.stage == "blows":
         weapon = blow_weapon(me)
         table.tell(ActivationBegan(-1, who, (weapon,)))
+    else:
+        table.tell(ActivationBegan(-1, who, due(battle, me, fighter, ledger.number)))
+    for hook in AT_ACTIVATION:
+        hook(table, me)
+    if ledger.stage == "blows" or me.flags & CANNOT_ACT:
         return
-    table.tell(ActivationBegan(-1, who, due(battle, me, fighter, ledger.number)))
     order = fighter.declared
     if ledger.number == 1 and not isinstance(order, (*FIGHTING, Move, End)):
         RULES.procedures[type(order)](me, order, table, fighter.told)
