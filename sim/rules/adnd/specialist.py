@@ -2,17 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from sim.core.tally import Modifier
-from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, on_attack, on_damage, sheet_of
+from sim.events.adnd import AttacksSet
+from sim.events.orders import Answer, Attack, Cast, FullAttack, Opportunity, Order, Pass
+from sim.rules.adnd.declare import (
+    HURLED,
+    MELEE,
+    MISSILE,
+    RULES,
+    Blow,
+    arm_of,
+    before_initiative,
+    on_attack,
+    on_damage,
+    on_initiative,
+    sheet_of,
+    state_of,
+)
 from sim.rules.adnd.expertise import gives_bonuses
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
 from sim.rules.narrative import narrative
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT
+from sim.state.creature import Creature
+from sim.table import Table
 from sim.tables.adnd_figures import TRAINING, WEAPONS
-from sim.tables.adnd_sheet import Training
+from sim.tables.adnd_sheet import Training, Weapon
 
 MELEE_RATE = "adnd.specialist.melee.extra-attack"
 BOW_RATE = "adnd.specialist.bow.rate"
 THROWN_RATE = "adnd.specialist.thrown.rate"
+HELD_SHOT = "adnd.specialist.bow.held-shot"
 POINT_BLANK = {"bow": (2, 6), "crossbow": (2, 13)}
 """From how many squares to how many is point blank: 10 m with a bow, 20 m with a crossbow."""
 
@@ -121,3 +143,74 @@ def point_blank_range(blow: Blow) -> str:
     if blow.weapon.family == "bow":
         return "adnd.specialist.bow.point-blank.bow-range"
     return "adnd.specialist.bow.point-blank.crossbow-range"
+
+
+class _HeldShot:
+    """The menu of who has a target in his sights: shoot now, or later."""
+
+    def __init__(self, shot: Attack) -> None:
+        self.shot = shot
+
+    def __iter__(self) -> Iterator[Answer]:
+        yield self.shot
+        yield Pass()
+
+    def accepts(self, choice: object) -> bool:
+        return type(choice) is Pass or choice == self.shot
+
+    def why_not(self, choice: object) -> tuple[str, ...]:
+        return () if self.accepts(choice) else (HELD_SHOT,)
+
+
+def aimed(battle: Battle, me: Creature) -> tuple[Weapon, Creature] | None:
+    """The bow or crossbow with which a specialist has declared to shoot, and the target that he has in his sights."""
+    from sim.rules.adnd import missile
+
+    fighter = state_of(battle, me)
+    order = fighter.declared
+    if not isinstance(order, Attack | FullAttack) or order.weapon not in me.held or not fighter.attacks:
+        return None
+    weapon = arm_of(me, order.weapon)
+    tier = sheet_of(me).tiers.get(weapon.art)
+    target = battle.creatures.get(order.target)
+    if weapon.family not in POINT_BLANK or tier is None or not gives_bonuses(tier) or target is None:
+        return None
+    return None if missile.why_not(battle, me, target, weapon) else (weapon, target)
+
+
+@before_initiative
+def held_shots(table: Table, because: int) -> None:
+    """
+    Whoever has a target in his sights may shoot before initiative is rolled: the first of his attacks of the round.
+
+    All who can are asked before anybody shoots, and nobody falls before all have shot.
+    """
+    battle = table.battle
+    shots = []
+    for me in battle:
+        found = None if me.flags & CANNOT_ACT else aimed(battle, me)
+        if found is None:
+            continue
+        weapon, target = found
+        menu = _HeldShot(Attack(target.id, weapon.name))
+        answer = table.ask(me.id, Opportunity(target.id, "held-shot"), menu, because, (HELD_SHOT,))
+        if type(answer) is Attack:
+            shots.append((me, weapon, answer, len(table.log.events) - 1))
+    for me, weapon, shot, seq in shots:
+        left = state_of(battle, me).attacks - 1
+        table.tell(AttacksSet(seq, me.id, weapon.name, left, (), (HELD_SHOT,)))
+        RULES.procedures[Attack](me, shot, table, seq)
+
+
+@on_initiative
+def against_spell(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """
+    Instead he may wait for an opponent who casts: then he shoots on his bare d10. He does whenever he has not shot yet.
+    """
+    from sim.rules.adnd import initiative
+
+    found = aimed(battle, me)
+    if found is None or not isinstance(state_of(battle, found[1]).declared, Cast) or state_of(battle, me).made:
+        return None
+    speed = initiative.speed(me, found[0])
+    return Modifier(-speed, "held shot", "adnd.specialist.bow.held-shot.spell") if speed else None

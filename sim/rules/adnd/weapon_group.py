@@ -6,17 +6,20 @@ from sim.rules.adnd.training import Price, Pupil, prerequisite, price
 from sim.tables.adnd_figures import TRAINING, WEAPON_GROUPS, WEAPONS, broad, tight, tight_groups
 from sim.tables.adnd_sheet import Training
 
+TIGHT = "adnd.weapon-group.tight.list"
+BROAD = "adnd.weapon-group.broad.list"
+
 
 @price("tight-group")
 def tight_cost(pupil: Pupil, step: Training) -> Price:
     """All weapons of a tight group as a unit."""
-    return Price(TRAINING["tight-group"].slots, ("adnd.weapon-group.tight.cost",))
+    return Price(TRAINING["tight-group"].slots, ("adnd.weapon-group.tight.cost", TIGHT))
 
 
 @price("broad-group")
 def broad_cost(pupil: Pupil, step: Training) -> Price:
     """All weapons of a broad group as a unit."""
-    return Price(TRAINING["broad-group"].slots, ("adnd.weapon-group.broad.cost",))
+    return Price(TRAINING["broad-group"].slots, ("adnd.weapon-group.broad.cost", BROAD))
 
 
 @prerequisite("adnd.weapon-group.concept", "tight-group", "broad-group")
@@ -36,18 +39,8 @@ def one_weapon(pupil: Pupil, step: Training) -> str | None:
 
 
 def covered(what: str, group: str) -> tuple[str, ...]:
-    """
-    The weapons of a group: a tight one is a list of weapons (adnd.weapon-group.tight.list), a broad one a collection of
-    tight ones (adnd.weapon-group.broad.list).
-    """
-    if what == "tight-group":
-        return members("adnd.weapon-group.tight.list", group)
-    return members("adnd.weapon-group.broad.list", group)
-
-
-def members(table: str, group: str) -> tuple[str, ...]:
-    """The weapons of a group in the table of one of the two rules."""
-    return tight(group) if table == "adnd.weapon-group.tight.list" else broad(group)
+    """The weapons of a group: a tight one is a list of weapons (``TIGHT``), a broad one of tight groups (``BROAD``)."""
+    return tight(group) if what == "tight-group" else broad(group)
 
 
 def related(one: str, other: str) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -10,12 +11,14 @@ from sim.core.tally import Modifier
 from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
 from sim.events.header import AdndPlaced, AdndScenario
+from sim.events.orders import Answer
 from sim.grid.figures import MapFigures
 from sim.rules.adnd import core
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, arm_of, on_damage
 from sim.rules.adnd.muster import Roster
 from sim.state.battle import Battle, Endings
+from sim.table import Table
 from sim.tables.adnd_sheet import Sheet
 from sim.testing import Script
 
@@ -29,6 +32,13 @@ def sheet(kind: str, **changes: Any) -> Sheet:
 
 def duel(one: str | Sheet, other: str | Sheet = "orc", squares: int = 1) -> Battle:
     """A fight between A and o, so many squares apart on a plain, facing each other."""
+    return table_of(one, other, squares).battle
+
+
+def table_of(
+    one: str | Sheet, other: str | Sheet = "orc", squares: int = 1, *, dice: str = "", answers: Iterable[Answer] = ()
+) -> Table:
+    """The table of such a fight, with dice and answers written down."""
     width = squares + 3
     places = []
     for who, whom, square, side in (("A", one, 1, "upper"), ("o", other, 1 + squares, "lower")):
@@ -37,9 +47,9 @@ def duel(one: str | Sheet, other: str | Sheet = "orc", squares: int = 1) -> Batt
         places.append(AdndPlaced(figures, width + 1 + square))
     rows = ("." * width,) * 4
     scenario = AdndScenario("drawn", MapFigures(rows), tuple(places), endings=Endings())
-    table = begin(BOOK, scenario, Script(), dice=ScriptedDice(""), source="scripted")
+    table = begin(BOOK, scenario, Script(answers), dice=ScriptedDice(dice), source="scripted")
     table.battle["A"].facing, table.battle["o"].facing = 2, 6
-    return table.battle
+    return table
 
 
 def blow(
@@ -69,4 +79,4 @@ def worth(parts: tuple[Modifier, ...], *rules: str) -> int:
     return sum(part.value for part in parts if part.rule in rules)
 
 
-__all__ = ["attack_parts", "blow", "damage_parts", "duel", "sheet", "worth"]
+__all__ = ["attack_parts", "blow", "damage_parts", "duel", "sheet", "table_of", "worth"]

@@ -7,7 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.core.errors import BadInput
+from sim.core.tally import Modifier
+from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import proficiency
 from sim.rules.narrative import NARRATIVE
+from tests.rules.adnd.blows import attack_parts, blow, duel, sheet
 from tests.rules.adnd.pupils import pupil, why_not
 
 ONE_HANDED = ["long sword", "dagger", "spear", "club", "hand axe", "short bow", "sling", "rapier", "whip", "trident"]
@@ -98,9 +102,9 @@ def test_a_rogue_pays_one_slot_more_for_a_weapon_that_he_is_denied(rule: str) ->
 
 def test_a_wizard_pays_two_slots_more() -> None:
     """Three for a long sword, which he has at the twelfth level (adnd.proficiency.forbidden.wizard-cost)."""
-    rule = "adnd.proficiency.forbidden.wizard-cost"
+    late = ("weapon", "long sword", 11)
 
-    assert rule in why_not(("weapon", "long sword", 11), classes={"wizard": 11})
+    assert "adnd.proficiency.forbidden.wizard-cost" in why_not(late, classes={"wizard": 11})
     assert not why_not(("weapon", "long sword", 12), classes={"wizard": 12})
 
 
@@ -135,3 +139,61 @@ def test_a_warrior_never_has_more_weapons_than_slots(intelligence: int, level: i
     assert not why_not(*weapons(slots, level), classes={name: level}, abilities=mind)
     if slots < len(ONE_HANDED) - 1:
         assert why_not(*weapons(slots + 1, level), classes={name: level}, abilities=mind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "plain", "related"),
+    [
+        (
+            "fighter-5",
+            Modifier(-2, "not proficient", "adnd.proficiency.none.penalty.warrior"),
+            Modifier(-1, "related weapon", "adnd.proficiency.related.warrior"),
+        ),
+        (
+            "priest-5",
+            Modifier(-3, "not proficient", "adnd.proficiency.none.penalty.priest-rogue"),
+            Modifier(-2, "related weapon", "adnd.proficiency.related.priest-rogue"),
+        ),
+        (
+            "rogue-5",
+            Modifier(-3, "not proficient", "adnd.proficiency.none.penalty.priest-rogue"),
+            Modifier(-2, "related weapon", "adnd.proficiency.related.priest-rogue"),
+        ),
+        (
+            "wizard-5",
+            Modifier(-5, "not proficient", "adnd.proficiency.none.penalty.wizard"),
+            Modifier(-3, "related weapon", "adnd.proficiency.related.wizard"),
+        ),
+        (
+            "fighter-wizard-4",
+            Modifier(-2, "not proficient", "adnd.proficiency.none.penalty.warrior"),
+            Modifier(-1, "related weapon", "adnd.proficiency.related.warrior"),
+        ),
+    ],
+)
+def test_without_proficiency_one_strikes_badly(kind: str, plain: Modifier, related: Modifier) -> None:
+    """By one's group; half as badly, rounded up, with a related weapon (adnd.proficiency.related.half-penalty)."""
+    weapon = sheet(kind).weapons[0].name
+    stranger = blow(sheet(kind, proficient=(), related=()), weapon)
+    cousin = blow(sheet(kind, proficient=(), related=(weapon,)), weapon)
+
+    assert plain in attack_parts(stranger)
+    assert related in attack_parts(cousin)
+    assert "adnd.proficiency.related.half-penalty" in cousin.cites
+    assert not {plain.rule, related.rule} & {part.rule for part in attack_parts(kind, weapon)}
+
+
+def test_neither_bare_hands_nor_claws_take_proficiency() -> None:
+    """Nor has an orc been to school."""
+    for kind, weapon in (("fighter-1", "fist"), ("wolf", "bite"), ("orc", "long sword")):
+        parts = attack_parts(sheet(kind, proficient=()), weapon)
+        assert not [part for part in parts if part.rule.startswith("adnd.proficiency")]
+
+
+@pytest.mark.parametrize("order", [Attack("o", "long sword", how="disarm"), FullAttack("o", "long sword", parries=1)])
+def test_without_proficiency_one_does_nothing_special(order: Attack | FullAttack) -> None:
+    """A plain blow is all (adnd.proficiency.none.no-special-attack)."""
+    for figures, forbidden in ((sheet("fighter-5", proficient=()), True), (sheet("fighter-5"), False)):
+        battle = duel(figures)
+        assert proficiency.special_attack(battle, battle["A"], order) is forbidden
+        assert not proficiency.special_attack(battle, battle["A"], Attack("o", "long sword"))

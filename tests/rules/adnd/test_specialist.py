@@ -6,9 +6,15 @@ from fractions import Fraction
 
 import pytest
 
-from sim.rules.adnd import attack_rate
+from sim.core.tally import Modifier
+from sim.events.adnd import fighter_of
+from sim.events.orders import Answer, Attack, Cast, FullAttack, Pass
+from sim.rules.adnd import attack_rate, specialist
 from sim.rules.narrative import NARRATIVE
-from tests.rules.adnd.blows import attack_parts, blow, damage_parts, sheet, worth
+from sim.table import Table
+from sim.tables.adnd_sheet import Sheet
+from sim.testing import cited, spent
+from tests.rules.adnd.blows import attack_parts, blow, damage_parts, sheet, table_of, worth
 from tests.rules.adnd.pupils import TAUGHT, pupil, why_not
 
 DULL = {"intelligence": 1}
@@ -53,11 +59,10 @@ def test_it_costs_a_slot() -> None:
 @pytest.mark.parametrize("arm", ["short bow", "composite long bow", "hand crossbow", "heavy crossbow"])
 def test_it_costs_two_with_a_bow_or_a_crossbow(arm: str) -> None:
     """Three in all (adnd.specialist.cost.bow-crossbow)."""
-    rule = "adnd.specialist.cost.bow-crossbow"
     steps = [("weapon", arm), ("weapon", "dagger"), ("weapon", "spear"), ("specialist", arm)]
 
     assert why_not(steps[0], steps[1], steps[3], abilities=DULL) == ()
-    assert rule in why_not(*steps, abilities=DULL)
+    assert "adnd.specialist.cost.bow-crossbow" in why_not(*steps, abilities=DULL)
 
 
 def test_three_levels_lie_between_two() -> None:
@@ -153,9 +158,9 @@ def test_his_attacks_come_more_often_with_experience(weapon: str) -> None:
     """
     for level in range(1, 21):
         steps = [("weapon", weapon), ("specialist", weapon)]
-        specialist = pupil(*steps, classes={"fighter": level}, weapons=[{"name": weapon}])
-        arm = specialist.weapons[0]
-        rate, rules = attack_rate.of(specialist, arm, shooting=weapon != "long sword")
+        one = pupil(*steps, classes={"fighter": level}, weapons=[{"name": weapon}])
+        arm = one.weapons[0]
+        rate, rules = attack_rate.of(one, arm, shooting=weapon != "long sword")
         assert rate == Fraction(RATES[weapon][(level >= 7) + (level >= 13)])
         wanted = "melee.extra-attack" if weapon == "long sword" else "thrown.rate"
         assert f"adnd.specialist.{'bow.rate' if 'bow' in weapon[-8:] and weapon != 'blowgun' else wanted}" in rules
@@ -172,3 +177,66 @@ def test_a_melee_weapon_that_is_hurled_has_the_rate_of_a_missile(weapon: str, ra
             weapons=[{"name": weapon, "count": 9}],
         )
         assert attack_rate.of(one, one.weapons[0], shooting=True)[0] == Fraction(rate)
+
+
+def aiming(kind: str | Sheet, weapon: str, dice: str, *answers: Answer) -> Table:
+    """A has declared to shoot at o, four squares away, with all the attacks of the round."""
+    table = table_of(kind, squares=4, dice=dice, answers=answers)
+    table.battle.round = 1
+    fighter = fighter_of(table.battle, "A")
+    fighter.declared, fighter.attacks, fighter.weapon = FullAttack("o", weapon), 3, weapon
+    return table
+
+
+def test_with_a_target_in_his_sights_he_shoots_before_initiative() -> None:
+    """The first of his attacks, not one more (adnd.specialist.bow.held-shot)."""
+    table = aiming("archer-7", "long bow", "d20:15 d6:3", Attack("o", "long bow"))
+    specialist.held_shots(table, -1)
+    spent(table)
+
+    assert fighter_of(table.battle, "A").attacks == 2
+    assert "adnd.specialist.bow.held-shot" in cited(table.log.events)
+    assert [type(event).__name__ for event in table.log.events if "Attack" in type(event).__name__] == [
+        "AttacksSet",
+        "AttackMade",
+    ]
+
+
+def test_he_may_wait() -> None:
+    """Then he has all his attacks (adnd.specialist.bow.held-shot)."""
+    table = aiming("archer-7", "long bow", "", Pass())
+    specialist.held_shots(table, -1)
+
+    assert fighter_of(table.battle, "A").attacks == 3
+
+
+@pytest.mark.parametrize("tier", [None, "expert"])
+def test_others_wait_for_initiative(tier: str | None) -> None:
+    """Whoever is no specialist is not asked (adnd.specialist.bow.held-shot)."""
+    table = aiming(sheet("archer-7", tiers={"long bow": tier} if tier else {}), "long bow", "", Attack("o", "long bow"))
+    specialist.held_shots(table, -1)
+
+    assert fighter_of(table.battle, "A").attacks == 3
+
+
+def test_nobody_shoots_at_what_he_does_not_see() -> None:
+    """A target beyond his range is not in his sights (adnd.specialist.bow.held-shot)."""
+    table = table_of("archer-7", squares=150)
+    fighter = fighter_of(table.battle, "A")
+    fighter.declared, fighter.attacks = FullAttack("o", "long bow"), 3
+
+    assert specialist.aimed(table.battle, table.battle["A"]) is None
+
+
+def test_against_a_spell_he_shoots_on_his_bare_die() -> None:
+    """His bow is as quick as he is, unless he has shot already (adnd.specialist.bow.held-shot.spell)."""
+    table = aiming("archer-7", "long bow", "")
+    battle = table.battle
+    order = FullAttack("o", "long bow")
+
+    assert specialist.against_spell(battle, battle["A"], order) is None
+    fighter_of(battle, "o").declared = Cast("sleep")
+    part = specialist.against_spell(battle, battle["A"], order)
+    assert part == Modifier(-8, "held shot", "adnd.specialist.bow.held-shot.spell")
+    fighter_of(battle, "A").made = 1
+    assert specialist.against_spell(battle, battle["A"], order) is None

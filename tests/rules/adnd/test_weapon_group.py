@@ -28,7 +28,11 @@ def test_a_broad_group_costs_three() -> None:
 
 
 def test_there_are_sixteen_tight_groups() -> None:
-    """Each a list of weapons that are listed (adnd.weapon-group.tight.list)."""
+    """Each a list of weapons, and whoever cannot pay for it is told so (adnd.weapon-group.tight.list)."""
+    spent = [("weapon", "whip"), ("weapon", "club"), ("weapon", "spear")]
+
+    assert "adnd.weapon-group.tight.list" in why_not(*spent, ("tight-group", "flails"), abilities=DULL)
+    assert not why_not(*spent[1:], ("tight-group", "flails"), abilities=DULL)
     assert len(WEAPON_GROUPS.tight) == 16
     assert {name for members in WEAPON_GROUPS.tight.values() for name in members} <= set(WEAPONS)
     assert weapon_group.covered("tight-group", "flails") == ("footman's flail", "horseman's flail")
@@ -36,6 +40,10 @@ def test_there_are_sixteen_tight_groups() -> None:
 
 def test_there_are_four_broad_groups() -> None:
     """Collections of tight groups, the small throwing weapons one by one (adnd.weapon-group.broad.list)."""
+    spent = [("weapon", "whip"), ("weapon", "club")]
+
+    assert "adnd.weapon-group.broad.list" in why_not(*spent, ("broad-group", "blades"), abilities=DULL)
+    assert not why_not(*spent[1:], ("broad-group", "blades"), abilities=DULL)
     assert len(WEAPON_GROUPS.broad) == 4
     assert len(weapon_group.covered("broad-group", "cleaving and crushing")) == 2 + 6 + 2 + 2
     assert set(weapon_group.covered("broad-group", "small throwing weapons")) == {
