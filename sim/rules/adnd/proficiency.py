@@ -12,7 +12,7 @@ from sim.rules.adnd.training import Price, Pupil, bonus_slots, class_slots, prer
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
 from sim.state.creature import Creature
-from sim.tables.adnd_figures import CLASSES, GROUPS, TRAINING
+from sim.tables.adnd_figures import CLASSES, GROUPS, TRAINING, WEAPONS
 from sim.tables.adnd_sheet import Sheet, Training, Weapon
 
 narrative(
@@ -81,8 +81,8 @@ _UNSKILLED = {
 
 
 def unskilled(sheet: Sheet, weapon: Weapon) -> bool:
-    """Does a character use a weapon without proficiency? Bare hands and natural weapons take none."""
-    return sheet.group in GROUPS and weapon.category in ("melee", "ranged") and weapon.art not in sheet.proficient
+    """Does a character use a weapon without proficiency? Bare hands, shields and natural weapons take none."""
+    return sheet.group in GROUPS and weapon.art in WEAPONS and weapon.art not in sheet.proficient
 
 
 @on_attack()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -184,7 +185,9 @@ def test_without_proficiency_one_strikes_badly(kind: str, plain: Modifier, relat
 
 
 def test_neither_bare_hands_nor_claws_take_proficiency() -> None:
-    """Nor has an orc been to school."""
+    """Nor a shield that strikes, nor has an orc been to school."""
+    shield = sheet("fighter-1").weapons[0]
+    assert not proficiency.unskilled(sheet("fighter-1"), msgspec.structs.replace(shield, name="medium shield"))
     for kind, weapon in (("fighter-1", "fist"), ("wolf", "bite"), ("orc", "long sword")):
         parts = attack_parts(sheet(kind, proficient=()), weapon)
         assert not [part for part in parts if part.rule.startswith("adnd.proficiency")]
