@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price, style_of
 from sim.tables.adnd_figures import CLASSES, STYLES, TRAINING
-from sim.tables.adnd_sheet import Training
+from sim.tables.adnd_sheet import Sheet, Style, Training, Weapon
 
 
 @prerequisite("adnd.style.familiarity", "style")
@@ -20,6 +20,14 @@ def familiar(pupil: Pupil, step: Training) -> str | None:
 def familiarity_cost(pupil: Pupil, step: Training) -> Price:
     """A style not known costs one slot."""
     return Price(TRAINING["familiarity"].slots, ("adnd.style.familiarity",))
+
+
+def familiar_with(sheet: Sheet, style: Style, weapon: Weapon) -> bool:
+    """
+    Does a character know a style with this weapon? Shooting from a distance everybody does with slings and what is
+    hurled (adnd.style.familiarity).
+    """
+    return style in sheet.styles or (style == "missile" and weapon.family == "thrown" and bool(sheet.classes))
 
 
 @prerequisite("adnd.style.specialisation.limits", "style")

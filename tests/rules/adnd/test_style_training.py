@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sim.rules.adnd.style_training import familiar_with
 from tests.rules.adnd.pupils import pupil, why_not
 
 DULL = {"intelligence": 1}
@@ -117,3 +118,13 @@ def test_wizards_in_none() -> None:
     assert why_not(step, classes={"wizard": 1}) == ("adnd.style.specialisation.limits",)
     assert why_not(step, classes={"wizard": 1}, limits=False) == ()
     assert why_not(step, classes={"wizard": 1, "fighter": 1}) == ()
+
+
+def test_everybody_knows_how_to_keep_away_with_a_sling() -> None:
+    """A priest with a sling or a dart, but not with a bow (adnd.style.familiarity)."""
+    arms = [{"name": name} for name in ("sling", "dart", "short bow")]
+    priest, rogue = (pupil(classes={name: 1}, weapons=arms) for name in ("priest", "rogue"))
+
+    assert [familiar_with(priest, "missile", arm) for arm in priest.weapons] == [True, True, False]
+    assert [familiar_with(rogue, "missile", arm) for arm in rogue.weapons] == [True, True, True]
+    assert not familiar_with(priest, "mounted", priest.weapons[0])
