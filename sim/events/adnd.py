@@ -414,10 +414,20 @@ def swing(event: AttackMade, battle: Battle) -> None:
     fighter_of(battle, event.attacker).swings += 1
     if event.mode != "melee":
         battle.turn.shot = True
+    if event.mode != "melee" and not _volley(battle, event):
         use_missile(battle, event.attacker, event.weapon, event.mode)
     if event.free:
         fighter = fighter_of(battle, event.attacker)
         fighter.free = (*fighter.free, event.target)
+    if event.how not in ("parry", "block", "trap"):
+        attacked = fighter_of(battle, event.target)
+        if event.attacker not in attacked.attackers:
+            attacked.attackers = (*attacked.attackers, event.attacker)
+
+
+def _volley(battle: Battle, event: AttackMade) -> bool:
+    """Is it one missile of a volley, which counts as a whole?"""
+    return bool(getattr(battle.creatures[event.attacker].weapons.get(event.weapon), "volley", ""))
 
 
 def use_missile(battle: Battle, who: str, weapon: str, mode: str) -> None:
@@ -486,3 +496,21 @@ class PercentRolled:
 
 
 applies(PercentRolled)(nothing)
+
+
+@frozen
+class ItemSaveRolled:
+    """A thing of ``owner`` is in danger: a d20 of at least ``needed`` saves it."""
+
+    because: int
+    owner: str
+    item: str
+    against: Literal["crushing blow"]
+    needed: int
+    roll: int
+    success: bool
+    cites: tuple[str, ...]
+    dice: tuple[Die, ...]
+
+
+applies(ItemSaveRolled)(nothing)

@@ -1,4 +1,4 @@
-"""Missiles of AD&D, and attacks that wait: where what was hurled lies, volleys, held shots and held blows."""
+"""Missiles of AD&D, and attacks that wait: where what was hurled lies, volleys, blows held back."""
 
 from __future__ import annotations
 
@@ -108,39 +108,6 @@ class ReadyMissiles:
 
 
 applies(ReadyMissiles)(nothing)
-
-
-@frozen
-class HeldShotLoosed:
-    """The first attack of its round is a shot before initiative is rolled."""
-
-    because: int
-    who: str
-    target: str
-    weapon: str
-    cites: tuple[str, ...]
-
-
-@applies(HeldShotLoosed)
-def loose_held(event: HeldShotLoosed, battle: Battle) -> None:
-    fighter = fighter_of(battle, event.who)
-    fighter.attacks -= 1
-    fighter.made += 1
-
-
-@frozen
-class ShotKept:
-    """It keeps its shot for the moment at which ``target`` casts."""
-
-    because: int
-    who: str
-    target: str
-    cites: tuple[str, ...]
-
-
-@applies(ShotKept)
-def keep(event: ShotKept, battle: Battle) -> None:
-    fighter_of(battle, event.who).aims = True
 
 
 @frozen

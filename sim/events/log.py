@@ -19,9 +19,11 @@ from sim.core.errors import BadInput, Damaged
 from sim.dice.sources import Die
 from sim.events import (  # noqa: F401 (kinds to read)
     adnd,
+    adnd_flight,
     adnd_fumbles,
     adnd_hands,
     adnd_missile,
+    adnd_manoeuvres,
     adnd_morale,
     attacks,
     boons,

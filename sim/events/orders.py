@@ -27,6 +27,7 @@ class Attack(Struct, frozen=True, tag_field="order", tag="attack", omit_defaults
     ``how`` is what replaces the melee attack (trip, disarm, grapple, joining a grapple). ``power`` and ``expertise``
     are the points of Power Attack and Combat Expertise. ``square`` is the square attacked when the target is not seen.
     ``place`` is where a weapon struck from a hand is to fly, ``object`` the thing that is struck at or seized.
+    ``besides``: with a shield, and besides the attacks of the round in the place of none.
     """
 
     target: str
@@ -39,6 +40,7 @@ class Attack(Struct, frozen=True, tag_field="order", tag="attack", omit_defaults
     square: int = -1
     place: int = -1
     object: str = ""
+    besides: bool = False
 
 
 class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit_defaults=True):
@@ -46,7 +48,8 @@ class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit
     The first attack of a full attack. ``off_hand`` names the second weapon (or ``"double"``): two-weapon fighting.
 
     ``first`` is which of the two strikes first. The attacks that follow are ``Attack`` orders, one at a time.
-    In AD&D it declares all attacks of the round, of which ``parries`` are kept for parrying.
+    In AD&D it declares all attacks of the round, of which ``parries`` are kept for parrying; ``off_hand`` may be a
+    shield or the free fist, and ``off_how`` is its manoeuvre, if it is another than that of the weapon.
     """
 
     target: str
@@ -63,6 +66,7 @@ class FullAttack(Struct, frozen=True, tag_field="order", tag="full-attack", omit
     parries: int = 0
     place: int = -1
     object: str = ""
+    off_how: How | Literal[""] = ""
 
 
 class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=True):
@@ -92,6 +96,8 @@ class Move(Struct, frozen=True, tag_field="order", tag="move", omit_defaults=Tru
     sheathe: str = ""
     shield: Literal["", "readied", "loosed"] = ""
     """What is done with the shield in the course of the move."""
+    height: int = -1
+    """At how many squares above the ground a flyer of AD&D ends it."""
 
 
 class Step(Struct, frozen=True, tag_field="order", tag="step", omit_defaults=True):
@@ -473,6 +479,12 @@ class TakePosition(Struct, frozen=True, tag_field="order", tag="take-position", 
     option: Literal["kneel", "sit", "lie"]
 
 
+class ChangeGrip(Struct, frozen=True, tag_field="order", tag="change-grip", omit_defaults=True):
+    """Take the weapon in ``one`` hand or in ``two``: free in AD&D at the start of a round."""
+
+    option: Literal["one", "two"]
+
+
 class Realign(Struct, frozen=True, tag_field="order", tag="realign", omit_defaults=True):
     """Bring a ``weapon``, or a ``shield``, that was knocked out of line into line again: one attack in AD&D."""
 
@@ -538,7 +550,9 @@ class Ready(Struct, frozen=True, tag_field="order", tag="ready", omit_defaults=T
 
 
 class Delay(Struct, frozen=True, tag_field="order", tag="delay", omit_defaults=True):
-    """Take no action now, and the whole turn later, between two others: no action."""
+    """Take no action now, and the whole turn later, between two others: no action. In AD&D right ``after`` somebody."""
+
+    after: str = ""
 
 
 class Begin(Struct, frozen=True, tag_field="order", tag="begin", omit_defaults=True):
@@ -638,6 +652,7 @@ Order = (
     | TakePosition
     | Realign
     | FreeSelf
+    | ChangeGrip
     | End
 )
 """Anything that a creature may be told in its turn."""

@@ -86,7 +86,7 @@ _ARMED = (
     orders.ReceiveCharge,
 )
 _ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")
-_CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via"}
+_CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via", "after": "after"}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
 _NAMED = {
     "power": "power",
@@ -97,9 +97,17 @@ _NAMED = {
     "shield": "shield",
     "object": "object",
     "parries": "parries",
+    "height": "height",
+    "off-hand": "off_how",
 }
 _NAMES = {field: word for word, field in _NAMED.items()}
-_FLAGS = {"defensive": "defensive", "off hand first": "off_hand_first", "rapid": "rapid", "as a full attack": "full"}
+_FLAGS = {
+    "defensive": "defensive",
+    "off hand first": "off_hand_first",
+    "rapid": "rapid",
+    "as a full attack": "full",
+    "besides": "besides",
+}
 _FLAG_WORDS = {field: words for words, field in _FLAGS.items()}
 _WORDS = ("lethality", "how", "mode", "side", "benefit")
 _SQUARES = frozenset({"to", "square", "via", "place"})
@@ -381,7 +389,7 @@ class _Parser:
             field = _NAMED[self.next("a manner")]
             if field == "square":
                 values[field] = self.square()
-            elif field in ("draw", "sheathe", "shield", "object"):
+            elif field in ("draw", "sheathe", "shield", "object", "off_how"):
                 values[field] = self.name()
             else:
                 number = self.next("a number")

@@ -62,6 +62,8 @@ class MapFigures(Struct, frozen=True, omit_defaults=True):
     edges: tuple[Edge, ...] = ()
     light: tuple[str, ...] = ()
     over: tuple[str, ...] = ()
+    soft: tuple[str, ...] = ()
+    """``s`` where a wall or a piece of furniture is of wood or plaster (empty: only what is plainly of wood is)."""
 
 
 SYMBOLS = ".#T+':;,w~=o%nf^"

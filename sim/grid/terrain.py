@@ -54,7 +54,8 @@ class Ground:
 
     Sets of squares: ``inside`` all, ``solid`` walls, trunks and closed doors, ``difficult[k]`` those whose cost is
     doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``slow``
-    (all that no charge crosses but water), ``fog``, ``foliage``, ``shadow``, ``dark``. Borders:
+    (all that no charge crosses but water), ``fog``, ``foliage``, ``shadow``, ``dark``, ``soft`` (wood or plaster, in
+    which a blade sticks). Borders:
     ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
     that makes no sense.
     """
@@ -93,6 +94,8 @@ class Ground:
         light = self._layer("light", figures.light, "bsd")
         self.shadow = light.get("s", 0)
         self.dark = light.get("d", 0)
+        soft = self._layer("soft", figures.soft, ".s")
+        self.soft = soft.get("s", 0) | where["T"] | where["+"] | where["'"] | where["%"]
         levels = self._layer("elevation", figures.elevation, "0123456789")
         self.levels = {int(digit): bits for digit, bits in sorted(levels.items())} or {0: self.inside}
         self.is_flat = len(self.levels) == 1

@@ -103,6 +103,8 @@ class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A digit a square: its height in squares."""
     light: Drawing = ""
     """``b`` bright, ``s`` shadowy, ``d`` dark."""
+    soft: Drawing = ""
+    """``s`` where a wall or a piece of furniture is of wood or plaster, a dot elsewhere."""
     edges: tuple[EdgeEntry, ...] = ()
     creatures: dict[Name, dict[str, Any]] = {}
     """Kinds of this scenario alone, written like a file of the bestiary; ``base`` names one to change."""

@@ -29,15 +29,14 @@ class Fighter:
     ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
     ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of the
     round, ``missed`` the forms of its natural routine that it has lost before it came to them.
-    ``held`` attacks wait for somebody to come into reach; ``aims``: its shot is kept for an enemy's spell; ``waited``: it
-    has waited for somebody in the round.
+    ``held`` attacks wait for somebody to come into reach; ``waited``: it has waited for
+    somebody in the round.
     ``partial`` are those who have struck its weapon out of line in the round, ``tested`` counts its morale checks of
     the round. ``pin`` is the weapon that pins it, and in whose hand that still is.
     """
 
     __slots__ = (
         "acted",
-        "aims",
         "attackers",
         "attacks",
         "blow",
@@ -88,7 +87,7 @@ class Fighter:
         self.late = False
         self.low = False
         self.swings = self.missed = 0
-        self.aims = self.waited = False
+        self.waited = False
         self.held = 0
         self.free: tuple[str, ...] = ()
         self.other = ""
@@ -113,7 +112,7 @@ class Fighter:
         """Nothing is declared, nothing spent."""
         self.declared = None
         self.told = -1
-        self.aims = self.waited = False
+        self.waited = False
         self.held = 0
         self.attacks = self.made = self.halves = self.parries = self.tested = self.squares = 0
         self.swings = self.missed = 0
@@ -163,7 +162,7 @@ class Ledger:
     def spend(self, who: str, order: object, cost: str) -> None:
         """
         An order is given: ``declaration`` of the action of the round; ``pool`` costs an attack of the round, ``second``
-        the one of the other hand, ``routine`` a further form of a natural routine, ``blow`` that after a move.
+        the one of the other hand, ``besides`` none at all, ``routine`` a further form of a natural routine, ``blow`` that after a move.
         """
         fighter = self.fighters[who]
         if cost == "declaration":

@@ -111,6 +111,7 @@ NAMES = (
     "damaged-armor",
     "loose-shield",
     "fouled",
+    "exposed",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -237,6 +238,8 @@ LOOSE_SHIELD = BIT["loose-shield"]
 """Its shield has come loose, and does not cover it."""
 FOULED = BIT["fouled"]
 """A weapon of its own, the ``other`` of the condition, is stuck, fouled or dangling."""
+EXPOSED = BIT["exposed"]
+"""It has reached for a weapon with bare hands."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
 """Any of these makes a creature helpless (d20.helpless.definition)."""

@@ -80,7 +80,7 @@ class Creature:
     gauntlet, ``prepared`` are the flasks that are ready to be thrown. ``boons`` are what spells do to its totals, in
     the order of their coming; ``temporary`` the temporary hit points that wounds take first.
 
-    ``mount`` is whom it rides, ``rider`` who rides it. ``natural`` is the sheet that it has by itself, where a spell
+    ``mount`` is whom it rides, ``rider`` who rides it; ``altitude`` how many squares above the ground it is. ``natural`` is the sheet that it has by itself, where a spell
     has changed its size.
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
@@ -91,6 +91,7 @@ class Creature:
 
     __slots__ = (
         "acted",
+        "altitude",
         "ammunition",
         "at_hand",
         "begun",
@@ -142,6 +143,7 @@ class Creature:
         self.square = square
         self.span = span
         self.facing = facing
+        self.altitude = 0
         self.hit_points = sheet.hit_points
         self.nonlethal = 0
         self.flags = 0
@@ -189,6 +191,7 @@ class Creature:
         new.square = self.square
         new.span = self.span
         new.facing = self.facing
+        new.altitude = self.altitude
         new.hit_points = self.hit_points
         new.nonlethal = self.nonlethal
         new.flags = self.flags

@@ -135,6 +135,9 @@ class Weapon(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A volley or a breath that counts as a missile in hand."""
     volley: str = ""
     """Dice of how many missiles one volley has; each has its own attack roll."""
+    breath: Literal["", "cone", "line"] = ""
+    """The shape of a breath weapon, ``length`` squares long; ``damage`` is what it does."""
+    length: int = 0
 
     @property
     def art(self) -> str:

@@ -13,10 +13,11 @@ from sim.events.orders import (
     End,
     Move,
     Order,
+    StandUp,
     Step,
     TakePosition,
 )
-from sim.rules.adnd import menu, round
+from sim.rules.adnd import menu, position, round
 from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, state_of
 from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
@@ -64,7 +65,8 @@ class Adnd:
             now = battle.turn
             fighter = ledger.fighters[ledger.active]
             moving = type(fighter.declared) is Move and ledger.number == 1 and ledger.stage == "passes"
-            pending = bool(fighter.due) or (moving and not now.standard)
+            rising = type(fighter.declared) is End and position.rises(battle, me)
+            pending = bool(fighter.due) or (moving and not now.standard) or rising
             if pending and not now.over and not me.flags & CANNOT_ACT:
                 return Call(me.id)
         return GO_ON
@@ -102,7 +104,7 @@ class Adnd:
         kind = type(order)
         if ledger.active != me.id:
             return False
-        if kind is End or kind in FREE:
+        if kind is End or kind is StandUp or kind in FREE:
             return True
         declared = fighter.declared
         if kind is Attack:
@@ -162,6 +164,8 @@ def attack_cost(battle: Battle, me: Creature, order: Attack) -> Cost:
         return Cost("blow", (round.END_BLOW,))
     if not fighter.due:
         return Cost("standard", (round.ONE_ACTION,))
+    if order.besides:
+        return Cost("besides", (round.POOL,))
     if order.weapon == fighter.second and (order.weapon != fighter.weapon or fighter.due[0] != fighter.weapon):
         return Cost("second", (round.POOL,))
     if order.weapon in me.weapons and arm_of(me, order.weapon).category == "natural" and not fighter.attacks:

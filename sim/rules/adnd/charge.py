@@ -121,9 +121,20 @@ def worse_ac(blow: Blow) -> Modifier | None:
 @procedure(Charge)
 def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     """Run at the target and strike once, movement and blow together; if the way is blocked, only run."""
-    battle = table.battle
-    target = battle.creatures[order.target]
+    from sim.rules.adnd import shield_rush
+
+    target = table.battle.creatures[order.target]
     table.tell(ConditionBegan(because, me.id, "charging", (TIMING, NO_DEX), ender=ROUND))
+    if order.how == "shield-rush":
+        shield_rush.begin(table, me, because)
+    run_and_strike(table, me, order, target, because)
+    if order.how == "shield-rush":
+        shield_rush.finish(table, me, because)
+
+
+def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, because: int) -> None:
+    """The way, and the blow at its end."""
+    battle = table.battle
     way: tuple[int, ...] = ()
     for to in lanes_now(battle, me, target, order):
         way = path(battle, me, target, to)

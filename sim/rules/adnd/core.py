@@ -12,7 +12,7 @@ from sim.dice import notation
 from sim.dice.sources import Die
 from sim.events.adnd import AttackMade, SavingThrowRolled
 from sim.events.attacks import DamageDealt
-from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.conditions import ConditionBegan
 from sim.events.equipment import Dropped
 from sim.rules.adnd.declare import (
     AFTER_FELLED,
@@ -45,7 +45,6 @@ from sim.state.conditions import (
     HINDERED,
     INVISIBLE,
     LIGHTLY_STUNNED,
-    PRONE,
     STUNNED,
     SURPRISED,
     SURRENDERED,
@@ -371,8 +370,9 @@ def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) ->
     text = dice_of(blow)
     parsed = notation.parse(text)
     dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
+    known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
-    cites = [BY_SIZE, *rules]
+    cites = [BY_SIZE, *rules, *blow.cites[known:]]
     base = sum(die.value for die in dice) + parsed.bonus
     if blow.damage_multiplier > 1:
         base *= blow.damage_multiplier
@@ -473,18 +473,15 @@ def faint(
     seq = table.tell(
         ConditionBegan(because, creature.id, condition, (*rules, UNCONSCIOUS), "", value, ender, turns, dice)
     )
-    if not creature.flags & PRONE:
-        lie(table, creature, seq, UNCONSCIOUS)
+    lie(table, creature, seq, UNCONSCIOUS)
     let_go(table, creature, seq, UNCONSCIOUS)
 
 
 def lie(table: Table, creature: Creature, because: int, *rules: str, value: int = 0) -> None:
     """It lies: of several positions only the lowest counts."""
-    for name in ("kneeling", "sitting"):
-        if creature.has(name):
-            table.tell(ConditionEnded(because, creature.id, name, ()))
-    if not creature.flags & PRONE:
-        table.tell(ConditionBegan(because, creature.id, "prone", rules, value=value))
+    from sim.rules.adnd import position
+
+    position.sink(table, creature, "prone", because, *rules, value=value)
 
 
 def let_go(table: Table, creature: Creature, because: int, *rules: str) -> None:

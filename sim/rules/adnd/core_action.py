@@ -12,8 +12,17 @@ from collections.abc import Iterator
 from sim.events.adnd import AttacksSet, WeaponChanged, ledger_of
 from sim.events.equipment import Drew, Dropped, PickedUp, Sheathed
 from sim.events.orders import Draw, Drop, Order, PickUp, Sheathe
-from sim.rules.adnd import attack_rate, missile
-from sim.rules.adnd.declare import arm_of, constraint, offer, priced, procedure, sheet_of, state_of
+from sim.rules.adnd import attack_rate, missile, style
+from sim.rules.adnd.declare import (
+    arm_of,
+    constraint,
+    hands_for,
+    in_two_hands,
+    offer,
+    priced,
+    procedure,
+    state_of,
+)
 from sim.rules.book import Cost
 from sim.state.battle import Battle
 from sim.state.conditions import HELD, PINNED, PRONE
@@ -29,15 +38,15 @@ ONE_ACTION = "adnd.core.action.one-per-round"
 
 def hands_of(me: Creature, names: tuple[str, ...]) -> int:
     """How many hands these things take up; a strapped shield takes one."""
-    hands = sum(arm_of(me, name).hands if name in me.weapons else 1 for name in names)
-    shield = sheet_of(me).shield
-    return hands + (1 if shield is not None and me.shield_on and shield.kind != "buckler" else 0)
+    weapons = [arm_of(me, name) for name in names if name in me.weapons]
+    hands = sum(2 if in_two_hands(me, weapon) else hands_for(me, weapon) for weapon in weapons)
+    return hands + len(names) - len(weapons) + style.shield_arm(me)
 
 
 def room_for(me: Creature, weapon: str) -> tuple[str, ...]:
     """What it must drop to take a weapon in hand: the last thing held first."""
     held = me.held
-    needed = arm_of(me, weapon).hands
+    needed = hands_for(me, arm_of(me, weapon))
     while held and hands_of(me, held) + needed > 2:
         held = held[:-1]
     return me.held[len(held) :]

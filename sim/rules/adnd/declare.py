@@ -23,7 +23,7 @@ from sim.state.battle import Battle
 from sim.state.conditions import FOULED
 from sim.state.creature import Creature
 from sim.table import Table
-from sim.tables.adnd_sheet import Sheet, Weapon
+from sim.tables.adnd_sheet import SIZES, Sheet, Weapon
 
 RULES = Rules()
 procedure = RULES.procedure
@@ -58,6 +58,10 @@ PARRYING: Final = 65536
 """The roll of a parry, not of an attack."""
 SHIELD: Final = 131072
 """With the shield: a punch, a rush, a shield's parry."""
+CALLED_SHOTS: Final = frozenset(
+    {"called", "disarm", "expert-disarm", "initials", "clothing", "pin", "hostage", "grab", "grab-object"}
+)
+"""What a called shot may be for."""
 RANGED: Final = MISSILE | HURLED
 """Never asked for as a ``when``: a blow has one bit of the two."""
 
@@ -68,10 +72,13 @@ class Blow:
     as one), ``arc`` the side of the target from which it comes. ``cites`` collects rules that count without a number.
     ``extra`` are modifiers that the occasion alone gives. ``following`` names the weapons of the blows that come in the
     same go after this one; ``flown``: what was hurled has come to lie where a fumble sent it.
-    ``damage_multiplier`` multiplies the weapon's dice.
+    ``damage_multiplier`` multiplies the weapon's dice. ``object`` is the thing or part of the target at which it is
+    aimed; a parry is ``against`` the blow that it is to stop; ``parries`` are those announced against it, by whom and
+    with what.
     """
 
     __slots__ = (
+        "against",
         "arc",
         "attacker",
         "battle",
@@ -83,14 +90,28 @@ class Blow:
         "flown",
         "following",
         "how",
+        "object",
+        "parries",
         "target",
         "weapon",
     )
 
     def __init__(
-        self, battle: Battle, attacker: Creature, target: Creature, weapon: Weapon, bits: int, how: str = "strike"
+        self,
+        battle: Battle,
+        attacker: Creature,
+        target: Creature,
+        weapon: Weapon,
+        bits: int,
+        how: str = "strike",
+        *,
+        object: str = "",
+        against: Blow | None = None,
     ) -> None:
         self.battle = battle
+        self.object = object
+        self.against = against
+        self.parries: list[Blow] = []
         self.attacker = attacker
         self.target = target
         self.weapon = weapon
@@ -109,7 +130,7 @@ class Blow:
         elif self.arc == "rear":
             bits |= REAR
         if how != "strike":
-            bits |= MANOEUVRE
+            bits |= MANOEUVRE | (CALLED if how in CALLED_SHOTS else 0)
         if weapon.category == "natural":
             bits |= NATURAL
         elif weapon.category == "unarmed":
@@ -162,10 +183,21 @@ def gap(battle: Battle, one: Creature, other: Creature) -> int:
 
 
 def in_two_hands(me: Creature, weapon: Weapon) -> bool:
-    """Does it use this weapon in both hands: one that needs them, or one that allows it, with nothing else in hand?"""
+    """Does it use this weapon in both hands: one that needs them, or one that allows it, and was taken so?"""
+    return hands_for(me, weapon) == 2 or me.has("two-handed-grip", weapon.name)
+
+
+def hands_for(me: Creature, weapon: Weapon) -> int:
+    """
+    How many hands it needs for a weapon. Those of the table are a man's: whoever is smaller takes in two what is made
+    for one and a size too big (adnd.style.two-handed.oversize-weapon); 3 for what is too big altogether.
+    """
     if weapon.category in ("natural", "unarmed"):
-        return False
-    return weapon.hands == 2 or me.has("two-handed-grip")
+        return 1
+    size = SIZES.index(sheet_of(me).size)
+    if size >= SIZES.index("medium"):
+        return weapon.hands
+    return weapon.hands + max(0, SIZES.index(weapon.size) - size)
 
 
 ModifierFunction = Callable[[Blow], "Modifier | None"]
@@ -269,6 +301,8 @@ BEFORE_ROLL: list[Callable[[Table, Blow, int], bool]] = []
 """Called before an attack roll against somebody: True when the blow comes to nothing (a block, a defensive disarm)."""
 ON_WOULD_HIT: list[Callable[[Table, Blow, AttackMade, int], bool]] = []
 """Called when a roll would hit: True when it is stopped after all (a parry)."""
+AT_ACTIVATION: list[Callable[[Table, Creature], None]] = []
+"""Called when somebody's moment in a pass has come, before it acts."""
 AT_ROUND_START: list[RoundHook] = []
 BEFORE_INITIATIVE: list[RoundHook] = []
 AT_ROUND_END: list[RoundHook] = []
@@ -304,6 +338,18 @@ def at_round_end(function: RoundHook) -> RoundHook:
     """Called when all passes are over."""
     AT_ROUND_END.append(function)
     return function
+
+
+class Task(NamedTuple):
+    """What a combatant may spend a round on (``FreeSelf``): is there need of it, and what comes of it."""
+
+    needed: Callable[[Battle, Creature], bool]
+    done: Callable[[Table, Creature, int], None]
+    rule: str
+
+
+TASKS: dict[str, Task] = {}
+"""By ``option`` of the order."""
 
 
 class Offer(NamedTuple):
@@ -351,7 +397,7 @@ def settle_order() -> None:
     COMPELLED.sort(key=lambda entry: _place(entry[1]))
     for hooks in (
         AFTER_HIT, AFTER_ROLL, BEFORE_ROLL, ON_WOULD_HIT, AT_ROUND_START, BEFORE_INITIATIVE, AT_ROUND_END, AT_OPENING,
-        AFTER_FELLED,
+        AFTER_FELLED, AT_ACTIVATION,
     ):  # fmt: skip
         hooks.sort(key=_place)
     OFFERS.sort(key=lambda entry: _place(entry.candidates))

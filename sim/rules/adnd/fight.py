@@ -5,10 +5,12 @@ declared; and what takes the place of one.
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sim.events.adnd import AttacksSet
 from sim.events.course import OrderGiven
-from sim.events.orders import Attack, FullAttack
-from sim.rules.adnd import attack_rate, core, melee, missile, move
+from sim.events.orders import Attack
+from sim.rules.adnd import attack_rate, core, melee, missile, move, style
 from sim.rules.adnd.declare import (
     CALLED_SHOTS,
     HURLED,
@@ -20,7 +22,7 @@ from sim.rules.adnd.declare import (
     Blow,
     arm_of,
     procedure,
-    state_of,
+    sheet_of,
 )
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT
@@ -37,8 +39,7 @@ def bits_of(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, s
         bits = MISSILE if missile.launcher(weapon) else HURLED
     else:
         bits = MELEE
-    order = state_of(battle, me).declared
-    if isinstance(order, FullAttack) and order.off_hand and battle.turn.who == me.id:
+    if battle.turn.who == me.id and style.other_hand(battle, me):
         bits |= TWO_WEAPONS
         if second:
             bits |= SECOND
@@ -48,7 +49,7 @@ def bits_of(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, s
 def is_second(table: Table, because: int) -> bool:
     """Is the attack of this order the one with the second weapon?"""
     given = table.log.events[because]
-    return type(given) is OrderGiven and given.cost == "second"
+    return type(given) is OrderGiven and given.cost in ("second", "besides")
 
 
 @procedure(Attack)
@@ -59,17 +60,22 @@ def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
     weapon = arm_of(me, order.weapon)
     forgoes_move(table, me, weapon, because)
     move.turn_to(table, me, target, because, move.OWN_TURN)
-    shot = missile.is_shot(battle, me, target, weapon)
-    if shot:
+    bits = bits_of(battle, me, target, weapon, second=is_second(table, because))
+    if missile.innate(weapon):
+        missile.loose(table, me, target, weapon, because)
+        return
+    if missile.is_shot(battle, me, target, weapon):
         for foe in missile.threatened_by(battle, me, target):
             if missile.launcher(weapon) or foe is not target:
                 melee.free_attack(table, foe, me, "shooting", because, missile.THREATENED)
                 if me.flags & CANNOT_ACT or core.felled(me):
                     return
+        target = missile.aim(table, me, target, because)
+        order = replace(order, target=target.id)
     if order.how != "strike":
         MANOEUVRES[order.how](table, me, order, because)
         return
-    blow = Blow(battle, me, target, weapon, bits_of(battle, me, target, weapon, second=is_second(table, because)))
+    blow = Blow(battle, me, target, weapon, bits)
     core.strike(table, blow, because)
 
 
@@ -78,14 +84,15 @@ def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> No
     given = table.log.events[because]
     if type(given) is not OrderGiven or given.cost != "standard":
         return
+    if style.is_shield(me, weapon.name):
+        weapon = melee.weapons(me)[0]
     attacks, rules = attack_rate.this_round(table.battle, me, weapon, missile.launcher(weapon))
     left = max(0, attacks - 1)
     due: tuple[str, ...] = ()
+    routine = sheet_of(me).routine
     if weapon.category == "natural":
-        from sim.rules.adnd.declare import sheet_of
-
         left = 0
-        routine = sheet_of(me).routine
+    if weapon.name in routine:
         place = routine.index(weapon.name)
         due = routine[:place] + routine[place + 1 :]
     table.tell(AttacksSet(because, me.id, weapon.name, left, due, (ADAPT, *rules)))

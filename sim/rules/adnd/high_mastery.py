@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.rules.adnd.declare import HURLED, MISSILE, Blow, on_attack, sheet_of
+from sim.events.orders import Order
+from sim.rules.adnd.declare import HURLED, MISSILE, Blow, on_attack, on_initiative, sheet_of
 from sim.rules.adnd.training import Price, Pupil, held_long, level_reached, prerequisite, price
+from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import TRAINING
 from sim.tables.adnd_sheet import Sheet, Training, Weapon
@@ -37,8 +39,20 @@ def is_high_master(sheet: Sheet, weapon: Weapon) -> bool:
 
 
 def speed_change(me: Creature, weapon: Weapon) -> int:
-    """What high mastery of a melee weapon takes off its speed factor (``SPEED``)."""
+    """What high mastery of a melee weapon takes off its speed factor."""
     return -1 if weapon.category == "melee" and is_high_master(sheet_of(me), weapon) else 0
+
+
+@on_initiative
+def quicker(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """A high master's weapon is faster by 1, if a style has left anything of its speed factor."""
+    from sim.rules.adnd import initiative, style_two_handed
+
+    weapon = initiative.slowest(battle, me, order)
+    if weapon is None or not speed_change(me, weapon):
+        return None
+    left = initiative.factor(me, weapon) + style_two_handed.speed_change(me, weapon)
+    return Modifier(-1, "high master", SPEED) if left > 0 else None
 
 
 def critical_from(me: Creature, weapon: Weapon) -> int:
@@ -79,7 +93,7 @@ def _extreme(blow: Blow) -> Modifier | None:
     if missile.band(blow.battle, blow.attacker, blow.target, blow.weapon) != "extreme":
         return None
     blow.cites += ("adnd.high-mastery.ranged.extreme-range", "adnd.high-mastery.ranged.extreme-net")
-    ranges = missile.ranges(blow.attacker, blow.weapon)
+    ranges = missile.ranges(blow.battle, blow.attacker, blow.weapon)
     if ranges is not None and ranges[2] == 180:
         blow.cites.append("adnd.high-mastery.ranged.extreme-range.example")
     return Modifier(-10, "extreme range", "adnd.high-mastery.ranged.extreme-penalty")

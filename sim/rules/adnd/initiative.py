@@ -8,7 +8,7 @@ from sim.events.conditions import ConditionEnded
 from sim.events.orders import Attack, FullAttack, Guard, Order, ReceiveCharge
 from sim.rules.adnd.declare import arm_of, in_two_hands, initiative_functions, on_initiative, sheet_of, state_of
 from sim.state.battle import Battle
-from sim.state.conditions import HINDERED, LATE, SLOWED
+from sim.state.conditions import HINDERED, LATE, LIGHTLY_STUNNED, SLOWED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
@@ -20,7 +20,6 @@ NATURAL = "adnd.core.initiative.natural"
 OTHER = "adnd.core.initiative.other"
 TIES = "adnd.core.initiative.ties"
 SITUATIONS = "adnd.core.initiative.situations"
-LOSE = "adnd.round.lose-initiative"
 SLOW = "adnd.core.creature-data"
 
 
@@ -32,25 +31,34 @@ def weapons_declared(battle: Battle, me: Creature, order: Order) -> list[Weapon]
     return []
 
 
-def speed(me: Creature, weapon: Weapon) -> int:
-    """A weapon's speed factor in the way in which it is held, with what style and mastery take off; never below 0."""
-    from sim.rules.adnd import high_mastery, style
-
+def factor(me: Creature, weapon: Weapon) -> int:
+    """A weapon's speed factor in the way in which it is held."""
     grip = weapon.grip
-    value = grip.speed if grip is not None and in_two_hands(me, weapon) else weapon.speed
-    return max(0, value + style.speed_change(me, weapon) + high_mastery.speed_change(me, weapon))
+    return grip.speed if grip is not None and in_two_hands(me, weapon) else weapon.speed
+
+
+def speed(me: Creature, weapon: Weapon) -> int:
+    """Its speed factor with what style and mastery take off; never below 0."""
+    from sim.rules.adnd import high_mastery, style_two_handed
+
+    taken = style_two_handed.speed_change(me, weapon) + high_mastery.speed_change(me, weapon)
+    return max(0, factor(me, weapon) + taken)
+
+
+def slowest(battle: Battle, me: Creature, order: Order) -> Weapon | None:
+    """The first weapon that it has declared, of two the slower; ``None`` where the action takes none."""
+    return max(weapons_declared(battle, me, order), key=lambda weapon: speed(me, weapon), default=None)
 
 
 @on_initiative
 def weapon_speed(battle: Battle, me: Creature, order: Order) -> Modifier | None:
     """The speed factor of the first weapon, of two the slower; a natural weapon's is that of its owner's size."""
-    found = weapons_declared(battle, me, order)
-    if not found:
+    weapon = slowest(battle, me, order)
+    if weapon is None:
         return None
-    slowest = max(found, key=lambda weapon: speed(me, weapon))
-    rule = NATURAL if slowest.category in ("natural", "unarmed") else WEAPON
-    value = speed(me, slowest)
-    return Modifier(value, slowest.name, rule) if value else None
+    rule = NATURAL if weapon.category in ("natural", "unarmed") else WEAPON
+    value = factor(me, weapon)
+    return Modifier(value, weapon.name, rule) if value else None
 
 
 @on_initiative
@@ -84,6 +92,8 @@ def wading(battle: Battle, me: Creature, order: Order) -> Modifier | None:
 
 def roll(table: Table, because: int) -> None:
     """Everybody who has declared rolls; then it is settled who acts with whom, and in what order."""
+    from sim.rules.adnd import round
+
     battle = table.battle
     ledger = ledger_of(battle)
     ranked: dict[tuple[int, int], list[str]] = {}
@@ -95,17 +105,18 @@ def roll(table: Table, because: int) -> None:
         parts = tuple(
             [part for function in initiative_functions() if (part := function(battle, me, order)) is not None]
         )
-        late = bool(me.flags & LATE) or sheet_of(me).slow
+        lost = loses(battle, me)
+        late = lost or sheet_of(me).slow
         (die,) = table.roll(10)
         total = die.value + sum(part.value for part in parts)
         cites = [DIE] if weapons_declared(battle, me, order) else [DIE, OTHER]
-        if me.flags & LATE:
-            cites.append(LOSE)
+        if lost:
+            cites.append(round.LOSE)
         elif late:
             cites.append(SLOW)
         seq = table.tell(InitiativeThrown(because, who, total, parts, late, tuple(cites), (die,)))
-        if me.flags & LATE:
-            table.tell(ConditionEnded(seq, who, "late", (LOSE,)))
+        if lost:
+            table.tell(ConditionEnded(seq, who, "late", (round.LOSE,)))
         ranked.setdefault((int(late), total), []).append(who)
     groups = []
     tied = False
@@ -116,6 +127,14 @@ def roll(table: Table, because: int) -> None:
     table.tell(OrderSettled(because, tuple(groups), (TIES,) if tied else ()))
 
 
+def loses(battle: Battle, me: Creature) -> bool:
+    """Has it lost this round's initiative? What is lost in a round counts for the next one alone."""
+    return me.flags & LATE != 0 and not any(
+        timer.who == me.id and timer.condition == "late" and timer.turns > 1 for timer in battle.timers
+    )
+
+
 def reaction(me: Creature) -> int:
-    """Its reaction adjustment."""
-    return figures.dexterity(sheet_of(me).dexterity).reaction
+    """Its reaction adjustment; a good one is lost on whoever is lightly stunned (adnd.fumble.note.2.lose-dex-bonus)."""
+    value = figures.dexterity(sheet_of(me).dexterity).reaction
+    return min(0, value) if me.flags & LIGHTLY_STUNNED else value

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from sim.core.tally import Modifier
 from sim.events.orders import Answer, Attack, Opportunity, Pass
-from sim.grid.facing import front, side
-from sim.rules.adnd import core
+from sim.grid.facing import arc, front, side
+from sim.rules.adnd import core, style
 from sim.rules.adnd.declare import (
     FLANK,
     FREE,
@@ -23,6 +23,7 @@ from sim.rules.adnd.declare import (
     arm_of,
     constraint,
     gap,
+    in_two_hands,
     on_ac,
     on_attack,
     sheet_of,
@@ -30,8 +31,12 @@ from sim.rules.adnd.declare import (
 )
 from sim.state.battle import Battle
 from sim.state.conditions import (
+    BLINDED,
     CANNOT_ACT,
     HELD,
+    INVISIBLE,
+    LOOSE_SHIELD,
+    MISALIGNED,
     OUT,
     PARRYING,
     SHIELD_OUT,
@@ -40,6 +45,7 @@ from sim.state.conditions import (
 )
 from sim.state.creature import Creature
 from sim.table import Table
+from sim.tables.adnd_figures import SHIELDS
 from sim.tables.adnd_sheet import Weapon
 
 REACH = "adnd.melee.reach.weapon"
@@ -64,7 +70,9 @@ def reach_of(me: Creature, weapon: Weapon) -> tuple[int, int]:
     own = sheet_of(me).reach
     if weapon.category in ("natural", "unarmed"):
         return 1, own
-    return (2 if weapon.not_adjacent else 1), own + weapon.reach - 1
+    grip = weapon.grip
+    reach = grip.reach if grip is not None and grip.reach and in_two_hands(me, weapon) else weapon.reach
+    return (2 if weapon.not_adjacent else 1), own + reach - 1
 
 
 def in_front(battle: Battle, me: Creature, weapon: Weapon, facing: int = -1) -> int:
@@ -100,7 +108,10 @@ def threatening(me: Creature) -> tuple[Weapon, ...]:
     """The weapons by which it threatens: bare-handed people, and those who hold only a launcher, threaten nothing."""
     if me.flags & (CANNOT_ACT | HELD | PARRYING):
         return ()
-    return weapons(me)[:-1]
+    found = weapons(me)[:-1]
+    if me.flags & MISALIGNED:
+        found = tuple([weapon for weapon in found if not in_two_hands(me, weapon)])
+    return found
 
 
 def threatened(battle: Battle, me: Creature) -> int:
@@ -197,12 +208,18 @@ def from_above(blow: Blow) -> Modifier | None:
 
 @on_ac()
 def shield(blow: Blow) -> Modifier | None:
-    """A shield counts against attacks from the front and from its own side, one better and its magic."""
+    """
+    A shield counts against attacks from the front and from its own side, one better and its magic; but not while both
+    hands hold a weapon or two, nor while it hangs on the back.
+    """
+    from sim.rules.adnd import style_weapon_shield
+
     target = blow.target
     worn = sheet_of(target).shield
-    if worn is None or not target.shield_on:
+    if worn is None or target.flags & (SHIELD_OUT | SHIELD_SPENT | LOOSE_SHIELD | CANNOT_ACT):
         return None
-    if target.flags & (SHIELD_OUT | SHIELD_SPENT | CANNOT_ACT):
+    if why := style.why_no_shield(target):
+        blow.cites.append(why)
         return None
     if blow.bits & REAR:
         blow.cites.append("adnd.melee.rear.no-shield-no-dex")
@@ -214,8 +231,15 @@ def shield(blow: Blow) -> Modifier | None:
         if (where < 0) != (sheet_of(target).hand == "right"):
             blow.cites.append("adnd.melee.shield-side")
             return None
-    value = 2 if worn.kind == "body" and blow.bits & RANGED else 1
-    return Modifier(-value - worn.plus, "shield", "adnd.style.weapon-shield.ac")
+    board = SHIELDS[worn.kind]
+    if blow.battle.options.get("shield_limit") == "on":
+        attackers = state_of(blow.battle, target).attackers
+        place = attackers.index(blow.attacker.id) if blow.attacker.id in attackers else len(attackers)
+        if place >= board.attackers:
+            blow.cites.append("adnd.melee.shield-attackers")
+            return None
+    value = board.missiles if blow.bits & RANGED else board.bonus
+    return Modifier(-value - worn.plus, "shield", style_weapon_shield.AC)
 
 
 def limit(me: Creature) -> int:
@@ -228,8 +252,25 @@ def may_strike_freely(battle: Battle, foe: Creature, me: Creature) -> bool:
     """May ``foe`` make a free attack on ``me`` now, if it has the occasion?"""
     if foe.flags & (CANNOT_ACT | HELD | SURPRISED | PARRYING) or core.felled(foe):
         return False
+    from sim.rules.adnd import shield_rush
+
+    if shield_rush.over(battle, foe):
+        return False
     spent = state_of(battle, foe).free
     return me.id not in spent and len(set(spent)) < limit(foe)
+
+
+def may_parry(battle: Battle, me: Creature, foe: Creature) -> bool:
+    """Can it parry what this enemy does: is it able to, does it notice the blow, and does that not come from its rear?"""
+    return not parry_arc("adnd.melee.parry-arc", battle, me, foe)
+
+
+def parry_arc(rule: str, battle: Battle, me: Creature, foe: Creature) -> tuple[str, ...]:
+    """The rule if the blow comes from behind, unseen, or at somebody who is stunned, surprised, held or helpless."""
+    if me.flags & (CANNOT_ACT | HELD | SURPRISED | BLINDED) or foe.flags & INVISIBLE:
+        return (rule,)
+    where = arc(battle.ground, me.square, me.facing, foe.square, me.span, foe.span)
+    return (rule,) if where == "rear" else ()
 
 
 class _Occasion:

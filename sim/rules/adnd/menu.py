@@ -132,7 +132,7 @@ class Menu:
         return tuple(
             name
             for name in dict.fromkeys(self.me.held)
-            if name in self.me.weapons and missile.ranges(self.me, self.me.weapons[name]) is not None  # type: ignore[arg-type]
+            if name in self.me.weapons and missile.ranges(self.battle, self.me, self.me.weapons[name]) is not None  # type: ignore[arg-type]
         )
 
     def several(self, weapon: str) -> bool:
@@ -208,6 +208,7 @@ def arms(battle: Battle, me: Creature) -> list[str]:
     """Everything that it could strike or shoot with as it stands."""
     found = [weapon.name for weapon in melee.weapons(me)]
     found += [name for name in me.held if name in me.weapons and missile.launcher(me.weapons[name])]  # type: ignore[arg-type]
+    found += [weapon.name for weapon in missile.volleys(me)]
     return list(dict.fromkeys(found))
 
 

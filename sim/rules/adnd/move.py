@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sim.events.adnd import Faced, Shifted, Walked
+from sim.events.adnd import Faced, Shifted, Walked, ledger_of
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
 from sim.events.orders import Leave, Move, Run, Step, Withdraw
@@ -60,11 +60,20 @@ LOW = "adnd.core.action.low-position-limits"
 LYING = KNEELING | SITTING | PRONE
 
 
+def bearer(battle: Battle, me: Creature) -> Creature:
+    """Whose legs or wings carry it: its mount's, or its own."""
+    return battle.creatures[me.mount] if me.mount else me
+
+
+def full_rate(me: Creature) -> int:
+    """Squares of the movement that its sheet gives it, on foot or in the air, whichever is more."""
+    sheet = sheet_of(me)
+    return max(sheet.movement, sheet.fly)
+
+
 def rate(battle: Battle, me: Creature) -> int:
     """Squares of its full combat movement now (adnd.move.scale)."""
-    mover = battle.creatures[me.mount] if me.mount else me
-    sheet = sheet_of(mover)
-    squares = max(sheet.movement, sheet.fly)
+    squares = full_rate(bearer(battle, me))
     if me.flags & BLINDED:
         squares = 2 * squares // 3
     sprain = me.value("sprained")
@@ -306,7 +315,7 @@ def meet(table: Table, me: Creature, because: int) -> None:
 def budget_of(battle: Battle, me: Creature, order: object) -> int:
     """Squares that an order of movement may cover now."""
     kind = type(order)
-    if me.flags & LYING:
+    if me.flags & LYING and ledger_of(battle).stage != "declare":
         return 0 if me.flags & SITTING else 1
     if kind is Withdraw:
         return rate(battle, me) // 3
@@ -381,8 +390,6 @@ def shift(me: Creature, order: Step, table: Table, because: int) -> None:
 @procedure(Move)
 def move(me: Creature, order: Move, table: Table, because: int) -> None:
     """Move; up to half leaves a blow at the end of the round, more leaves none."""
-    from sim.rules.adnd import style
-
     battle = table.battle
     path = route(battle, me, order.to, budget_of(battle, me, order))
     if len(path) < 2:
@@ -391,7 +398,15 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
     walk(table, me, path, "crawl" if me.flags & LYING else "walk", because, *rules)
     if core.felled(me) or me.flags & CANNOT_ACT:
         return
-    style.after_moving(table, me, because)
+    moved(table, me, because)
+
+
+def moved(table: Table, me: Creature, because: int) -> None:
+    """What a move leaves of the round: shots, from the saddle too, or a blow at its end."""
+    from sim.rules.adnd import style_missile, style_mounted
+
+    if not (me.mount and style_mounted.after_riding(table, me, because)):
+        style_missile.after_moving(table, me, because)
 
 
 @procedure(Withdraw)

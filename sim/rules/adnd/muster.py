@@ -110,7 +110,11 @@ class NaturalAttack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     count: Annotated[int, Meta(ge=0, le=10)] = 1
     ranges: tuple[Metres, Metres, Metres] | None = None
     volley: str = ""
+    breath: Literal["", "cone", "line"] = ""
+    length: Small = 0
+    """Of a breath, in squares."""
     volleys: Count = 1
+    """How often it can loose a volley or a breath."""
     hug: str = ""
     rider: Effect | None = None
 
@@ -530,21 +534,25 @@ class _Reader:
             figures.check_dice(dice, f"{at}: {key}")
         if bool(entry.volley) != bool(entry.ranges):
             raise BadInput(f"{at}: a volley and its ranges go together: give both or none")
-        if entry.volley and entry.count:
-            raise BadInput(f"{at}: count: a volley is no part of the routine: give 0")
+        if (entry.volley or entry.breath) and entry.count:
+            raise BadInput(f"{at}: count: a volley or breath is no part of the routine: give 0")
+        if bool(entry.breath) != bool(entry.length):
+            raise BadInput(f"{at}: a breath and its length go together: give both or none")
         return Weapon(
             name=entry.name,
             category="natural",
             size=self.entry.size,
             kinds=entry.kinds,
-            speed=SIZE[self.entry.size].initiative,
+            speed=figures.INITIATIVE.uses["breath"] if entry.breath else SIZE[self.entry.size].initiative,
             damage=entry.damage,
             large=entry.damage,
             ranges=entry.ranges,
             volley=entry.volley,
-            ready_missile=bool(entry.volley),
+            breath=entry.breath,
+            length=entry.length,
+            ready_missile=bool(entry.volley or entry.breath),
             count=entry.volleys,
-            rate="1/1" if entry.volley else "",
+            rate="1/1" if entry.volley or entry.breath else "",
             hug=entry.hug,
             rider=Rider(rider.save, rider.effect, rider.dice) if rider else None,
         )

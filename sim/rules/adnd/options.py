@@ -20,6 +20,7 @@ OPTIONS: dict[str, tuple[str, ...]] = {
     "opportunity": ("on", "off"),
     "flank_bonus": ("on", "off"),
     "shield_limit": ("off", "on"),
+    "place": ("outdoors", "indoors"),
     "indoor_range": ("off", "on"),
     "deaths_door": ("off", "characters", "all"),
     "heroic_attacks": ("off", "on"),

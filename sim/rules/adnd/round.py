@@ -19,7 +19,7 @@ from sim.events.adnd import (
     ledger_of,
 )
 from sim.events.adnd_morale import OrderForced
-from sim.events.conditions import ConditionEnded
+from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightBegan, FightEnded, RoundBegan
 from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge, TotalDefense
 from sim.rules.adnd import core, initiative, move
@@ -36,8 +36,8 @@ from sim.rules.adnd.declare import (
     sheet_of,
 )
 from sim.state.adnd import Fighter
-from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, GONE, OUT, SURRENDERED
+from sim.state.battle import ROUND, Battle
+from sim.state.conditions import CANNOT_ACT, GONE, LATE, OUT, SURRENDERED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -50,6 +50,7 @@ ONE_ACTION = "adnd.core.action.one-per-round"
 STOPPED = "adnd.core.action.stopped"
 FIGHT_END = "adnd.core.fight-end"
 ROUTINE = "adnd.core.natural-attacks.routine"
+LOSE = "adnd.round.lose-initiative"
 
 FIGHTING = (FullAttack, Attack, Guard, ReceiveCharge)
 """Declarations after which the attacks of the round are made."""
@@ -217,6 +218,12 @@ def open_round(table: Table) -> None:
     for hook in AT_ROUND_START:
         hook(table, -1)
     table.tell(RoundOpened(-1))
+
+
+def lose_initiative(table: Table, me: Creature, because: int, *rules: str) -> None:
+    """In the next round it acts after all who have not lost initiative too; it is lost once, however often."""
+    if not me.flags & LATE:
+        table.tell(ConditionBegan(because, me.id, "late", (*rules, LOSE), ender=ROUND, turns=2))
 
 
 def next_group(table: Table) -> None:

@@ -1,20 +1,25 @@
-"""Fighting styles (adnd.style.*): what both hands do, and what practice in it is worth."""
+"""
+Fighting styles (adnd.style.*): what both hands hold, and what the other hand does besides the weapon.
+
+What each style is worth stands in a module of its own: ``style_free_hand``, ``style_two_handed``,
+``style_weapon_shield``, ``style_two_weapon``, ``style_missile``.
+"""
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sim.core.tally import Modifier
-from sim.events.adnd import AttacksSet, BlowReserved
 from sim.events.orders import FullAttack
-from sim.rules.adnd import move
-from sim.rules.adnd.declare import SECOND, TWO_WEAPONS, Blow, arm_of, in_two_hands, on_attack, sheet_of, state_of
+from sim.rules.adnd import hand
+from sim.rules.adnd.declare import SECOND, Blow, arm_of, sheet_of, state_of
 from sim.rules.adnd.initiative import reaction
+from sim.state.battle import Battle
 from sim.state.creature import Creature
-from sim.table import Table
 from sim.tables.adnd_sheet import Weapon
 
-END_BLOW = "adnd.style.missile.melee-comparison"
-HALF_SHOTS = "adnd.style.missile.half-move.half-attacks"
-EXTRA = "adnd.style.two-weapon.extra-attack"
+Other = Literal["", "weapon", "shield", "hand"]
+"""What the other hand does besides the weapon: strikes with a second one, with a shield, bare."""
 
 
 def steps(me: Creature, style: str) -> int:
@@ -22,41 +27,89 @@ def steps(me: Creature, style: str) -> int:
     return sheet_of(me).styles.get(style, -1)
 
 
-def speed_change(me: Creature, weapon: Weapon) -> int:
-    """What the two-handed style takes off a speed factor."""
-    return -3 if in_two_hands(me, weapon) and steps(me, "two-handed") > 0 else 0
+def in_hand(me: Creature) -> tuple[Weapon, ...]:
+    """The weapons that it holds, main hand first."""
+    return tuple([arm_of(me, name) for name in me.held if name in me.weapons])
+
+
+def shield_arm(me: Creature) -> bool:
+    """Is one hand of no other use for a shield that is strapped to it? A buckler leaves the hand free."""
+    worn = sheet_of(me).shield
+    return worn is not None and me.shield_on and worn.kind != "buckler"
+
+
+def hands_free(me: Creature) -> int:
+    """How many of two hands hold nothing, neither weapon nor shield."""
+    from sim.rules.adnd import core_action
+
+    return max(0, 2 - core_action.hands_of(me, me.held))
+
+
+def why_no_shield(me: Creature) -> str:
+    """The rule by which the shield that it has covers it not, for what its hands hold; empty if it does."""
+    from sim.rules.adnd import style_free_hand, style_two_handed, style_two_weapon
+
+    if style_two_handed.both_hands_full(me):
+        return style_two_handed.NO_SHIELD
+    if style_two_weapon.both(me):
+        return style_two_weapon.NO_SHIELD
+    return "" if me.shield_on else style_free_hand.NO_SHIELD
+
+
+def is_shield(me: Creature, name: str) -> bool:
+    """Is this the name of its shield?"""
+    worn = sheet_of(me).shield
+    return worn is not None and worn.name == name
+
+
+def kind_of_second(me: Creature, name: str) -> Other:
+    """What the other hand would strike with, of this name."""
+    if not name:
+        return ""
+    if is_shield(me, name):
+        return "shield"
+    return "hand" if name == sheet_of(me).unarmed.name else "weapon"
+
+
+def other_hand(battle: Battle, me: Creature) -> Other:
+    """
+    What its other hand does in this round besides the weapon. A second weapon and a bare hand are declared with the
+    round's actions; a shield counts from its first use on.
+    """
+    state = state_of(battle, me)
+    if state.other:
+        return state.other  # type: ignore[return-value]
+    order = state.declared
+    if not isinstance(order, FullAttack) or not order.off_hand:
+        return ""
+    found = kind_of_second(me, order.off_hand)
+    return "" if found == "shield" else found
 
 
 def second_rules(me: Creature, order: FullAttack) -> tuple[str, ...]:
-    """The rules by which a second weapon strikes."""
-    return (EXTRA,)
+    """The rules by which the other hand has an attack of its own."""
+    from sim.rules.adnd import shield_punch, style_free_hand, style_two_weapon
+
+    return {
+        "weapon": (style_two_weapon.EXTRA,),
+        "shield": (shield_punch.SECONDARY,),
+        "hand": (style_free_hand.USES,),
+        "": (),
+    }[kind_of_second(me, order.off_hand)]
 
 
-@on_attack(TWO_WEAPONS)
-def two_weapons(blow: Blow) -> Modifier | None:
-    """-2 with the main weapon, -4 with the second; reactions may lessen that, never turn it into a bonus."""
-    value = -4 if blow.bits & SECOND else -2
-    value = min(0, value + reaction(blow.attacker))
-    return Modifier(value, "two weapons", "adnd.style.two-weapon.penalty") if value else None
+def penalty(blow: Blow, main: int, second: int, rule: str) -> Modifier | None:
+    """The penalty of using both hands, of the one that strikes; the ambidextrous have that of the main hand with both."""
+    value = main
+    if blow.bits & SECOND:
+        value, rules = hand.second_penalty(blow.attacker, main, second)
+        blow.cites += rules
+    return Modifier(value, "two hands", rule) if value else None
 
 
-def after_moving(table: Table, me: Creature, because: int) -> None:
-    """
-    What is left of the round after a move: more than a shift and up to half of it, one melee blow at its end, or half
-    of the shots.
-    """
-    from sim.rules.adnd import melee, missile, pool
-
-    battle = table.battle
-    halves = state_of(battle, me).halves
-    if halves // 2 > move.half(battle, me):
-        return
-    for name in me.held:
-        weapon = arm_of(me, name)
-        if missile.launcher(weapon):
-            attacks, rules = pool.this_round(battle, me, weapon, True, halved=True)
-            if attacks:
-                table.tell(AttacksSet(because, me.id, name, attacks, (name,), (HALF_SHOTS, *rules)))
-            return
-    if melee.threatening(me):
-        table.tell(BlowReserved(because, me.id, (END_BLOW, "adnd.round.end-of-round-blow")))
+def eased(blow: Blow, part: Modifier | None, rule: str) -> Modifier | None:
+    """What reactions take off such a penalty, or add to it: they never turn it into a bonus."""
+    if part is None:
+        return None
+    value = min(-part.value, reaction(blow.attacker))
+    return Modifier(value, "dexterity", rule) if value else None

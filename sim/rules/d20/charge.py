@@ -224,5 +224,5 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
     if dues := pounce.attacks(battle, me, order):
         pounce.leap(table, me, order, dues, because)
         return
-    blow = Attack(order.target, order.weapon, order.how, order.lethality)
+    blow = Attack(order.target, order.weapon, order.how, order.lethality)  # type: ignore[arg-type]
     special.make(table, me, blow, because, bits=CHARGING, cites=(SINGLE,))

@@ -1,0 +1,112 @@
+"""Mounted archery (adnd.style.mounted.*): bows and crossbows from the back of a mount, standing or on the move."""
+
+from __future__ import annotations
+
+from sim.core.tally import Modifier
+from sim.events.adnd import AttacksSet
+from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import attack_rate, mounted, move
+from sim.rules.adnd.declare import MISSILE, MOUNTED, Blow, arm_of, constraint, on_attack, sheet_of, state_of
+from sim.state.battle import Battle
+from sim.state.creature import Creature
+from sim.table import Table
+from sim.tables.adnd_sheet import Weapon
+
+DEFINITION = "adnd.style.mounted.definition"
+RIDING = "adnd.style.mounted.riding-proficiency"
+STATIONARY = "adnd.style.mounted.stationary.normal-weapons"
+LONG_BOW = "adnd.style.mounted.long-bow"
+HEAVY_CROSSBOW = "adnd.style.mounted.heavy-crossbow"
+NO_RELOAD = "adnd.style.mounted.heavy-crossbow.no-reload"
+RATE = "adnd.style.mounted.moving.rate"
+SLOW_RATE = "adnd.style.mounted.moving.rate-slow"
+TABLE = "adnd.style.mounted.moving.speed-table"
+BASIS = "adnd.style.mounted.speed.basis"
+STANDING = "adnd.style.mounted.speed.stationary"
+UNDER_HALF = "adnd.style.mounted.speed.under-half"
+HALF = "adnd.style.mounted.speed.half-to-three-quarters"
+OVER = "adnd.style.mounted.speed.over-three-quarters"
+SPECIALISED = "adnd.style.mounted.specialised"
+
+
+def archery(me: Creature, weapon: Weapon) -> bool:
+    """Would it be mounted archery: a bow or crossbow in the saddle (``DEFINITION``)?"""
+    return bool(me.mount) and weapon.family in ("bow", "crossbow")
+
+
+@constraint(DEFINITION, Attack, FullAttack)
+def from_the_saddle(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool | tuple[str, ...]:
+    """It takes the Riding proficiency for that kind of mount, and with a long bow to be specialised in it."""
+    weapon = me.weapons.get(order.weapon)
+    if weapon is None or not archery(me, arm_of(me, order.weapon)):
+        return False
+    if not mounted.rides_well(battle, me):
+        return (RIDING,)
+    return (LONG_BOW,) if not may_use(me, arm_of(me, order.weapon)) else False
+
+
+def may_use(me: Creature, weapon: Weapon) -> bool:
+    """Of the bows, long ones are for those specialised in them; expertise does not count."""
+    if weapon.art not in ("long bow", "composite long bow"):
+        return True
+    return sheet_of(me).tiers.get(weapon.art, "expert") != "expert"
+
+
+def no_reload(me: Creature, weapon: Weapon) -> tuple[str, ...]:
+    """The rule by which a heavy crossbow cannot be loaded in the saddle."""
+    return (NO_RELOAD,) if me.mount and weapon.art == "heavy crossbow" else ()
+
+
+def speed_penalty(halves: int, rate: int) -> tuple[int, str]:
+    """
+    What a mount's movement so far takes off the attack roll, against its normal movement in squares.
+
+    >>> [speed_penalty(halves, 24)[0] for halves in (0, 1, 23, 24, 36, 37)]
+    [0, -1, -1, -3, -3, -5]
+    """
+    if not halves:
+        return 0, STANDING
+    if halves < rate:
+        return -1, UNDER_HALF
+    return (-3, HALF) if 2 * halves <= 3 * rate else (-5, OVER)
+
+
+@on_attack(MISSILE | MOUNTED)
+def on_the_move(blow: Blow) -> Modifier | None:
+    """The mount's speed spoils the aim, of those specialised in mounted archery by two less."""
+    me, battle = blow.attacker, blow.battle
+    if not archery(me, blow.weapon):
+        return None
+    blow.cites.append(DEFINITION)
+    mount = battle.creatures[me.mount]
+    value, rule = speed_penalty(state_of(battle, me).halves, move.full_rate(mount))
+    if not value:
+        ordinary = HEAVY_CROSSBOW if blow.weapon.art == "heavy crossbow" else STATIONARY
+        blow.cites += (rule, ordinary) if may_use(me, blow.weapon) else (rule,)
+        return None
+    blow.cites += (TABLE, BASIS)
+    if sheet_of(me).styles.get("mounted", 0) > 0:
+        blow.cites.append(SPECIALISED)
+        value = min(0, value + 2)
+        if not value:
+            blow.cites.append(rule)
+            return None
+    return Modifier(value, "moving mount", rule)
+
+
+def after_riding(table: Table, me: Creature, because: int) -> bool:
+    """
+    A mounted archer who has moved shoots one missile less than usual, or half of a rate of one or less. True if so.
+    """
+    battle = table.battle
+    for name in me.held:
+        weapon = arm_of(me, name)
+        if archery(me, weapon) and mounted.rides_well(battle, me) and may_use(me, weapon):
+            attacks, rules = attack_rate.this_round(battle, me, weapon, True, reduced=True)
+            debt = attack_rate.new_debt(battle, me, weapon, True, reduced=True)
+            whole, rounds = attack_rate.rated(sheet_of(me), weapon, True).rate
+            rule = RATE if whole > rounds else SLOW_RATE
+            due = (name,) if attacks else ()
+            table.tell(AttacksSet(because, me.id, name, attacks, due, (rule, *rules), debt))
+            return True
+    return False
