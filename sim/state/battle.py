@@ -7,9 +7,11 @@ Events alone change it. It holds no dice and no seed: whoever has a battle canno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from sim.grid.changes import overlaid
 from sim.grid.figures import MapFigures
@@ -99,7 +101,7 @@ class Aftermath(NamedTuple):
 _NOTHING_DUE = Due(0, "")
 
 
-class Turn:
+class Turn(Struct):
     """
     What the creature whose turn it is has spent.
 
@@ -110,66 +112,30 @@ class Turn:
     thrown. ``set_against`` is the charger that a readied weapon awaits.
     """
 
-    __slots__ = (
-        "attacks",
-        "blows",
-        "drawn",
-        "due",
-        "full",
-        "gait",
-        "halves",
-        "hits",
-        "move",
-        "moved",
-        "off_hand",
-        "orders",
-        "over",
-        "quickened",
-        "rapid",
-        "restricted",
-        "ridden",
-        "set_against",
-        "shot",
-        "spurred",
-        "standard",
-        "stepped",
-        "tried",
-        "who",
-    )
-
-    def __init__(self, who: str = "", restricted: bool = False) -> None:
-        self.who = who
-        self.restricted = restricted
-        self.standard = False
-        self.move = False
-        self.full = False
-        self.stepped = False
-        self.moved = False
-        self.over = False
-        self.halves = 0
-        self.ridden = self.spurred = 0
-        self.gait = ""
-        self.shot = False
-        self.attacks: tuple[Due, ...] = ()
-        self.due = _NOTHING_DUE
-        self.off_hand = ""
-        self.rapid = False
-        self.quickened = False
-        self.blows = 0
-        self.orders = 0
-        self.drawn = 0
-        self.hits: tuple[tuple[str, str], ...] = ()
-        self.tried: tuple[str, ...] = ()
-        self.set_against = ""
-
-    def fork(self) -> Turn:
-        new = object.__new__(Turn)
-        for name in Turn.__slots__:
-            setattr(new, name, getattr(self, name))
-        return new
-
-    def snapshot(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in Turn.__slots__)
+    who: str = ""
+    restricted: bool = False
+    standard: bool = False
+    move: bool = False
+    full: bool = False
+    stepped: bool = False
+    moved: bool = False
+    over: bool = False
+    halves: int = 0
+    ridden: int = 0
+    spurred: int = 0
+    gait: str = ""
+    shot: bool = False
+    attacks: tuple[Due, ...] = ()
+    due: Due = _NOTHING_DUE
+    off_hand: str = ""
+    rapid: bool = False
+    quickened: bool = False
+    blows: int = 0
+    orders: int = 0
+    drawn: int = 0
+    hits: tuple[tuple[str, str], ...] = ()
+    tried: tuple[str, ...] = ()
+    set_against: str = ""
 
 
 class Battle:
@@ -179,7 +145,8 @@ class Battle:
     ``order`` are the ids in initiative order; ``phase`` is ``muster`` before initiative, ``surprise`` in a surprise
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
-    ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
+    ``standing`` counts the creatures of a side that can still carry on, ``contested``: more than one side can. ``hurt``
+    is the round of the last damage.
     ``changes`` counts the events, but for orders given; ``places`` how often somebody has come to stand, or to be
     helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of which count. ``spells``
     are those under way, oldest first. ``base`` is the ground without the light of the torches that burn, ``lights``.
@@ -195,6 +162,7 @@ class Battle:
         "at",
         "base",
         "changes",
+        "contested",
         "creatures",
         "delaying",
         "endings",
@@ -254,6 +222,7 @@ class Battle:
         self.changes = 0
         self.hurt = 0
         self.standing: dict[str, int] = {}
+        self.contested = False
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
         self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
@@ -264,14 +233,14 @@ class Battle:
         self._memo_of = 0
         for creature in self.creatures.values():
             self.masks.setdefault(creature.side, 0)
-            self.standing[creature.side] = self.standing.get(creature.side, 0) + 1
+            self.stand(creature.side, 1)
             self.enter(creature)
 
     def add(self, creature: Creature) -> None:
         """One more creature, on a side that there is already."""
         self.creatures[creature.id] = creature
         self.longest_reach = max(self.longest_reach, reach_of(creature.sheet))
-        self.standing[creature.side] += 1
+        self.stand(creature.side, 1)
         self.enter(creature)
 
     def __getitem__(self, who: str) -> Creature:
@@ -292,11 +261,11 @@ class Battle:
         new.order = self.order
         new.phase = self.phase
         new.round = self.round
-        new.turn = self.turn.fork()
+        new.turn = copy(self.turn)
         new.timers = self.timers
         new.ready = self.ready
         new.delaying = self.delaying
-        new.suspended = tuple([turn.fork() for turn in self.suspended]) if self.suspended else ()
+        new.suspended = tuple([copy(turn) for turn in self.suspended]) if self.suspended else ()
         new.aids = self.aids
         new.things = self.things
         new.spells = self.spells
@@ -312,6 +281,7 @@ class Battle:
         new.places = self.places
         new.upright = self.upright
         new.standing = self.standing.copy()
+        new.contested = self.contested
         new.at = self.at.copy()
         new.masks = self.masks.copy()
         new._memo = {}
@@ -338,13 +308,13 @@ class Battle:
             self.order,
             self.phase,
             self.round,
-            self.turn.snapshot(),
+            astuple(self.turn),
             self.timers,
             self.base.figures,
             self.lights,
             self.ready,
             self.delaying,
-            tuple([turn.snapshot() for turn in self.suspended]),
+            tuple([astuple(turn) for turn in self.suspended]),
             self.aids,
             self.things,
             self.spells,
@@ -379,11 +349,10 @@ class Battle:
                 slow |= zone.squares if SLOW in zone.does else 0
             self.ground = overlaid(self.ground, fog, slow)
 
-    @property
-    def contested(self) -> bool:
-        """Can more than one side carry on?"""
-        counts = self.standing.values()
-        return len(counts) > 1 if 0 not in counts else sum(map(bool, counts)) > 1
+    def stand(self, side: str, change: int) -> None:
+        """So many creatures more (or fewer) of a side can carry on."""
+        self.standing[side] = self.standing.get(side, 0) + change
+        self.contested = sum(map(bool, self.standing.values())) > 1
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event; an order given alone changes nothing of them."""
