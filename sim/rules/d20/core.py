@@ -47,6 +47,7 @@ from sim.rules.d20.declare import (
     TWO_WEAPONS,
     UNARMED,
     Blow,
+    ModifierFunction,
     ac_functions,
     ac_rows,
     attack_functions,
@@ -145,28 +146,29 @@ def secondary_penalty(me: Creature) -> Modifier:
 
 
 class Own(NamedTuple):
-    """The parts of a total that are a creature's own, and what they come to when nothing else does."""
+    """
+    The parts of a total that are a creature's own, what they come to when nothing else does, and the functions that
+    look for something else.
+    """
 
     parts: tuple[Modifier, ...]
     tally: Tally
-
-    @classmethod
-    def of(cls, parts: tuple[Modifier, ...]) -> Own:
-        return cls(parts, stack(parts))
+    functions: tuple[ModifierFunction, ...]
 
 
 def attack_tally(blow: Blow) -> Tally:
     """The attack bonus of a blow with all its parts."""
     me, bits = blow.attacker, blow.bits
-    extra = [part for function in attack_functions(bits, me.flags) if (part := function(blow)) is not None]
-    if me.boons:
-        extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
-    key = ("own attack", blow.weapon.name, bits & (MELEE | RANGED), me.flags, me.damage_to, me.boons, me.shield_on)
+    key = ("own attack", blow.weapon.name, bits, me.flags, me.damage_to, me.boons, me.shield_on)
     own: Own | None = me.cache.get(key)  # type: ignore[assignment]
     if own is None:
-        parts = base_attack(me, blow.weapon, bits & RANGED != 0)
-        own = me.cache[key] = Own.of((*parts, *attack_rows(me.flags, bits & MELEE != 0)))
-    return stack((*own.parts, *extra)) if extra else own.tally
+        parts = (*base_attack(me, blow.weapon, bits & RANGED != 0), *attack_rows(me.flags, bits & MELEE != 0))
+        own = me.cache[key] = Own(parts, stack(parts), attack_functions(me, bits))
+    own_parts, tally, functions = own
+    extra = [part for function in functions if (part := function(blow)) is not None]
+    if me.boons:
+        extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
+    return stack((*own_parts, *extra)) if extra else tally
 
 
 def dexterity_denied(attacker: Creature | None, target: Creature, *, melee: bool = True) -> str:
@@ -255,18 +257,18 @@ def ac_tally(blow: Blow) -> Tally:
                 blow.cites.append(STACKING)
         elif denial == ac_mod.PINNED_RULE and blow.battle.options.get("pinned-dexterity") == "zero":
             zero = denial
-    extra = [part for function in ac_functions(blow.bits, target.flags) if (part := function(blow)) is not None]
+    key = ("own ac", denial != "", zero, blow.bits, target.flags, target.damage_to, target.boons, target.shield_on)
+    own: Own | None = target.cache.get(key)  # type: ignore[assignment]
+    if own is None:
+        parts = (*base_ac(target, denial != "", touch, zero), *ac_rows(target.flags, blow.bits & MELEE != 0))
+        own = target.cache[key] = Own(parts, stack(parts), ac_functions(blow.bits, target.flags))
+    own_parts, tally, functions = own
+    extra = [part for function in functions if (part := function(blow)) is not None]
     if target.boons:
         extra += boons.on_ac(target, blow.attacker, touch)
     if denial or zero:
         extra = [part for part in extra if part.type != "dodge"]
-    melee, state = blow.bits & MELEE, (target.flags, target.damage_to, target.boons, target.shield_on)
-    key = ("own ac", denial != "", touch, zero, melee, state)
-    own: Own | None = target.cache.get(key)  # type: ignore[assignment]
-    if own is None:
-        parts = base_ac(target, denial != "", touch, zero)
-        own = target.cache[key] = Own.of((*parts, *ac_rows(target.flags, melee != 0)))
-    return stack((*own.parts, *extra)) if extra else own.tally
+    return stack((*own_parts, *extra)) if extra else tally
 
 
 def mode(bits: int) -> str:
