@@ -444,6 +444,21 @@ def test_the_audit_knows_that_nobody_is_seized_in_the_saddle() -> None:
     assert "riders-ride-by-the-rules" in blamed(table)
 
 
+def test_who_is_freed_by_a_blow_had_no_opportunity_when_it_came() -> None:
+    """The one who held him threatened nothing as he was pushed (d20.grapple.consequence.no-threat)."""
+    drawing, dice = "B . . .\nA o . .\nC . . .", "d20:15 d20:2 d20:15 d100:99 d8:8"
+    table = battlefield(drawing, A="fighter-1", B="fighter-1", C="fighter-1", o="orc", dice=dice)
+    table.player.answers = [Attack("o", "longsword"), Choose("1")]  # type: ignore[attr-defined]
+    grapple(table, "C", "o")
+
+    events = order(table, "A", BullRush("o"))
+    turn.begin(table, table.battle["B"])
+
+    assert asked(events) == ["B"]
+    assert not table.battle["C"].grapplers
+    assert "every-opportunity-is-offered" not in blamed(table)
+
+
 def test_who_shares_its_space_has_no_room_to_grow() -> None:
     """Those whom a grapple has left in one space stand in each other's way (d20.transmutation.enlarge-person)."""
     table = battlefield(". . . .\n. A W .\n. . . .", A="fighter-3", W=wizard("enlarge person"))
