@@ -475,6 +475,23 @@ def test_who_is_turned_cowers_in_the_turn_that_it_has_put_off_into_the_next_roun
     assert "the-turned-flee" not in blamed(table)
 
 
+def test_the_blow_after_a_trip_is_still_one_at_who_moves() -> None:
+    """Mobility helps against it as against the trip, whose place it takes (d20.mobility.ac)."""
+    tripper = fighter("spiked chain", feats=("combat-expertise", "improved-trip"))
+    dice = "d20:15 d20:15 d20:2 d20:15 d4:1 d4:1"
+    answers = [Attack("M", "spiked chain", "trip"), Choose("strength")]
+    table = battlefield(". . . .\no M . .\n. . . .", M="monk-3", o=tripper, dice=dice, answers=answers)
+
+    events = order(table, "M", Move(square(table, "d2")))
+
+    blows = [event for event in events if type(event) is AttackRolled]
+    assert [event.mode for event in blows] == ["melee-touch", "melee"]
+    for event in blows:
+        assert (4, "d20.mobility.ac") in [(part.value, part.rule) for part in event.ac_parts]
+    assert "attack-rolls-add-up" not in blamed(table)
+    spent(table)
+
+
 def test_who_shares_its_space_has_no_room_to_grow() -> None:
     """Those whom a grapple has left in one space stand in each other's way (d20.transmutation.enlarge-person)."""
     table = battlefield(". . . .\n. A W .\n. . . .", A="fighter-3", W=wizard("enlarge person"))
