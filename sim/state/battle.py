@@ -145,16 +145,17 @@ class Battle:
     ``order`` are the ids in initiative order; ``phase`` is ``muster`` before initiative, ``surprise`` in a surprise
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
-    ``standing`` counts the creatures of a side that can still carry on, ``contested``: more than one side can. ``hurt``
-    is the round of the last damage.
-    ``changes`` counts the events, but for orders given; ``places`` how often somebody has come to stand, or to be
-    helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of which count. ``spells``
-    are those under way, oldest first. ``base`` is the ground without the light of the torches that burn, ``lights``.
-    ``ready`` are those who wait for a trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns
-    that readied actions interrupt, the innermost last; ``aids`` what the help of others is good for.
+    ``standing`` counts the creatures of a side that can still carry on, ``contested``: more than one side can.
+    ``hurt`` is the round of the last damage. ``changes`` counts the events; ``places`` how often somebody has come
+    to stand, or to be helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of
+    which count. ``spells`` are those under way, oldest first. ``base`` is the ground without the light of the
+    torches that burn, ``lights``. ``ready`` are those who wait for a trigger, ``delaying`` those who wait with
+    their turn, ``suspended`` the turns that readied actions interrupt, the innermost last; ``aids`` what the help
+    of others is good for.
     """
 
     __slots__ = (
+        "_enemies",
         "_memo",
         "_memo_of",
         "aftermath",
