@@ -226,6 +226,7 @@ class Battle:
         self.contested = False
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
+        self._enemies: dict[str, int] = {}
         self.longest_reach = max((reach_of(creature.sheet) for creature in self.creatures.values()), default=1)
         self.widest = 1
         self.places = 0
@@ -285,6 +286,7 @@ class Battle:
         new.contested = self.contested
         new.at = self.at.copy()
         new.masks = self.masks.copy()
+        new._enemies = {}
         new._memo = {}
         new._memo_of = 0
         return new
@@ -298,6 +300,7 @@ class Battle:
         new.creatures[who] = self.creatures[who].fork()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
+        new._enemies = {}
         new.upright = None
         new._memo = {}
         return new
@@ -387,11 +390,14 @@ class Battle:
 
     def enemies_mask(self, side: str) -> int:
         """Squares of the creatures of all other sides."""
-        bits = 0
-        for other, mask in self.masks.items():
-            if other != side:
-                bits |= mask
-        return bits
+        found = self._enemies.get(side)
+        if found is None:
+            found = 0
+            for other, mask in self.masks.items():
+                if other != side:
+                    found |= mask
+            self._enemies[side] = found
+        return found
 
     def footprint(self, creature: Creature) -> int:
         """The squares of its space."""
@@ -408,6 +414,7 @@ class Battle:
             self.widest = creature.span
         bits = self.ground.footprint(creature.square, creature.span)
         self.masks[creature.side] |= bits
+        self._enemies.clear()
         at = self.at
         while bits:
             low = bits & -bits
@@ -434,3 +441,4 @@ class Battle:
                 at.pop(square, None)
                 mask &= ~low
         self.masks[side] = mask
+        self._enemies.clear()

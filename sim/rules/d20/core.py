@@ -39,6 +39,7 @@ from sim.rules.d20 import (
     wounds,
 )
 from sim.rules.d20.declare import (
+    CHARGING,
     MELEE,
     OFF_HAND,
     OPPORTUNITY,
@@ -453,31 +454,33 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     Multiplied damage is rolled so many times with all its fixed bonuses; several multipliers add what each has above
     one (d20.core.damage-multiplying). A hit deals at least one point.
     """
+    me, target, weapon = blow.attacker, blow.target, blow.weapon
     extra_cites = list(cites)
     if multiplier > 1:
         extra_cites.append(MULTIPLYING)
-    if powerful_charge.applies(blow):
-        extra_cites.append(powerful_charge.DAMAGE)
-    dice = notation.parse(powerful_charge.dice_of(blow))
-    rolled: tuple[Die, ...] = ()
-    points = dice.count * multiplier if dice.sides == 1 else 0
-    if dice.sides > 1:
-        rolled = table.roll(dice.sides, dice.count * multiplier)
-        points = sum([die.value for die in rolled])
+    dice = weapon.damage
+    if blow.bits & CHARGING:
+        dice = powerful_charge.dice_of(blow)
+        if powerful_charge.applies(blow):
+            extra_cites.append(powerful_charge.DAMAGE)
+    count, sides, bonus = notation.parse(dice)
+    count *= multiplier
+    rolled = table.roll(sides, count) if sides > 1 else ()
     parts = damage_parts(blow)
-    points += multiplier * (dice.bonus + sum([part.value for part in parts]))
-    nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    points = max(points, 1)
+    points = sum([die.value for die in rolled]) if rolled else count
+    points += multiplier * (bonus + sum([part.value for part in parts]))
+    nonlethal = blow.lethality == "nonlethal" or (weapon.nonlethal and blow.lethality != "lethal")
+    if points < 1:
+        points = 1
     if blow.bits & UNARMED:
         extra_cites += unarmed.damage_rules(blow, nonlethal)
-    if blow.attacker.sheet.sneak_attack:
+    if me.sheet.sneak_attack:
         sneak, sneak_rules = helpless.sneak_dice(blow, nonlethal)
         extra_cites += sneak_rules
         if sneak:
             more = table.roll(6, sneak)
             rolled = (*rolled, *more)
             points += sum([die.value for die in more])
-    me, target, weapon = blow.attacker, blow.target, blow.weapon
     through = wounds.deal(table, target, me, weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled)
     if weapon.energy is not None:
         through += energy.add(table, me, target, weapon, because)

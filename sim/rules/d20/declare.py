@@ -94,12 +94,13 @@ class Blow:
         self.off_hand = off_hand
         self.cites: list[str] = []
         self.denied: str | None = None
-        self.distance = battle.ground.distance(attacker.square, attacker.span, target.square, target.span)
-        if self.distance <= 1:
+        ground = battle.ground
+        self.distance = distance = ground.distance(attacker.square, attacker.span, target.square, target.span)
+        if distance <= 1:
             bits |= ADJACENT
-        if not bits & MELEE or self.distance > 1 or battle.ground.has_walls:
+        if distance > 1 or not bits & MELEE or ground.has_walls:
             bits |= OBSTRUCTED
-            if not battle.ground.is_flat:
+            if not ground.is_flat:
                 bits |= UNEVEN
         if penalty:
             bits |= LATER
@@ -205,14 +206,28 @@ def on_ac(when: int = 0, flags: int = 0) -> Callable[[ModifierFunction], Modifie
 
 AfterHit = Callable[[Table, Creature, Creature, Weapon, int, int], None]
 
-RIDERS: list[AfterHit] = []
+_RIDERS: list[tuple[Callable[[Weapon], object] | None, AfterHit]] = []
 """What rides on a hit that did damage: (table, target, source, weapon, damage, because)."""
 
 
-def rider(function: AfterHit) -> AfterHit:
-    """The function is called after every hit that did damage; it returns at once when the weapon has no such thing."""
-    RIDERS.append(function)
-    return function
+def rider(weapon: Callable[[Weapon], object] | None = None) -> Callable[[AfterHit], AfterHit]:
+    """The function is called after every hit that did damage; with ``weapon``, only by who has weapons of the kind."""
+
+    def register(function: AfterHit) -> AfterHit:
+        _RIDERS.append((weapon, function))
+        return function
+
+    return register
+
+
+def riders(source: Creature) -> tuple[AfterHit, ...]:
+    """What rides on the hits of this creature."""
+    found = source.cache.get("riders")
+    if found is None:
+        arms = source.weapons.values()
+        found = tuple([function for weapon, function in _RIDERS if weapon is None or any(map(weapon, arms))])
+        source.cache["riders"] = found
+    return found  # type: ignore[return-value]
 
 
 TurnHook = Callable[[Table, Creature, int], None]
@@ -360,7 +375,7 @@ def settle_order() -> None:
     _SOFTENERS.sort(key=lambda pair: _place(pair[1]))
     _ATTACK.sort(key=lambda entry: _place(entry[3]))
     _AC.sort(key=lambda entry: _place(entry[2]))
-    RIDERS.sort(key=_place)
+    _RIDERS.sort(key=lambda entry: _place(entry[1]))
     _AT_TURN_START.sort(key=lambda entry: _place(entry[2]))
     for constraints in RULES.constraints.values():
         constraints.sort(key=lambda entry: entry[0])

@@ -17,6 +17,7 @@ from sim.state.conditions import CANNOT_ACT, CASTING, GRAPPLING, MOUNTED, WEDGED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
+STRICT = "reach-diagonal"
 CANNOT_STRIKE = CANNOT_ACT | GRAPPLING | WEDGED | CASTING
 
 
@@ -88,7 +89,7 @@ def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
 
 def strict_reach(battle: Battle) -> bool:
     """Option ``reach-diagonal``: two diagonals away are out of a reach of 10 ft."""
-    return battle.options.get("reach-diagonal") == "strict"
+    return battle.options.get(STRICT) == "strict"
 
 
 def threatened_squares(battle: Battle, me: Creature) -> int:
@@ -129,8 +130,13 @@ def in_effect_there(battle: Battle, me: Creature, square: int, span: int, height
 
 def struck(battle: Battle, me: Creature, weapon: Weapon) -> int:
     """The squares that a weapon gets to in melee from where its wielder stands, walls not considered."""
-    low, high = span_of_reach(me, weapon)
-    return ring(battle.ground, me.square, me.span, low, high, strict_reach(battle))
+    ground = battle.ground
+    key = "struck", me.square, me.span, me.sheet.reach, weapon.reach, weapon.adjacent_too, battle.options.get(STRICT)
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        low, high = span_of_reach(me, weapon)
+        found = ground.keep(key, ring(ground, me.square, me.span, low, high, strict_reach(battle)))
+    return found
 
 
 def reaches(battle: Battle, me: Creature, weapon: Weapon, square: int) -> bool:
