@@ -9,6 +9,7 @@ from agents.policies import player_for
 from benchmarks import field
 from sim.encounter import begin, play
 from sim.events.attacks import AttackRolled
+from sim.events.log import Log
 from sim.rules.d20.book import BOOK
 
 
@@ -23,14 +24,19 @@ def bare(count: int, seed: int) -> int:
     scenario = field.scenario(count)
     table = begin(BOOK, scenario, player_for(policies(count), seed, "seen"), seed=seed, policies=policies(count))
     play(BOOK, table)
-    return sum(type(event) is AttackRolled for event in table.log.events)
+    return attack_rolls(table.log)
 
 
 def through_mesa(count: int, seed: int) -> int:
     """One fight through the Mesa model; returns its attack rolls."""
     model = FightModel(field.scenario(count), policies(count), seed)
-    model.run()
-    return sum(type(event) is AttackRolled for event in model.table.log.events)
+    return attack_rolls(model.run())
+
+
+def attack_rolls(log: Log) -> int:
+    """Writes every line of a log and chains them; returns the attack rolls in it."""
+    assert log.digest
+    return [type(event) for event in log.events].count(AttackRolled)
 
 
 def many(seed: int) -> int:

@@ -30,8 +30,22 @@ from sim.table import Menu, Player, Referee, Table
 Watcher = Callable[[int, object], object]
 
 
+_OPENINGS: dict[int, tuple[Scenario, Battle]] = {}
+_KEPT = 32
+"""Scenarios of which the battle before the first event is kept."""
+
+
 def battle_of(scenario: Scenario) -> Battle:
-    """The battle before its first event."""
+    """The battle before its first event; of the same scenario, asked again, a copy."""
+    known = _OPENINGS.get(id(scenario))
+    if known is None:
+        if len(_OPENINGS) >= _KEPT:
+            _OPENINGS.clear()
+        known = _OPENINGS[id(scenario)] = scenario, _opening(scenario)
+    return known[1].fork()
+
+
+def _opening(scenario: Scenario) -> Battle:
     ground = Ground.of(scenario.map)
     creatures = {}
     for placed in scenario.creatures:

@@ -478,9 +478,9 @@ def armor_parts(blow: Blow) -> list[Part]:
             parts.append((-4, "d20.ac-mod.pinned"))
         if nimble and target.tied("dodging", me.id):
             parts.append((1, "d20.dodge.ac"))
-    if nimble and blow.reaction and "mobility" in target.sheet.feats and blow.source.question.act == "moving":
-        event = scene.events[scene.seq]
-        if scene.events[event.because] is blow.source:
+    if nimble and blow.reaction and "mobility" in target.sheet.feats:
+        question = blow.source.question
+        if question.act == "moving" and question.provoker == target.id:
             parts.append((4, "d20.mobility.ac"))
     for value, type_, rule in target.given("ac", (me.sheet.alignment,)) if target.boons else ():
         worn = type_ in ("armor", "shield", "natural armor")

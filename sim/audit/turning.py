@@ -10,6 +10,7 @@ from sim.events import orders
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, TurnBegan
 from sim.events.movement import Moved
+from sim.events.timing import DelayedTurnBegan
 from sim.events.turning import Commanded, Instructed, TurningRolled
 
 NAME = "undead-are-turned-by-the-table"
@@ -201,5 +202,6 @@ def the_turned_cower(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     if (event.ender, event.turns) != me.timers.get(("turned", event.other)):
         yield rule, f"{me.id} cowers for {event.turns} turns of {event.ender}, and is turned for another time"
     cause = scene.events[event.because] if event.because >= 0 else None
-    if type(cause) is not TurnBegan or cause.who != me.id:
+    begins = isinstance(cause, TurnBegan) or (isinstance(cause, DelayedTurnBegan) and me.late)
+    if not begins or getattr(cause, "who", "") != me.id:
         yield rule, f"{me.id} cowers, and its turn does not begin"

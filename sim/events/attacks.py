@@ -49,18 +49,20 @@ def _unload(shooter: Creature, weapon: str) -> None:
 @applies(AttackRolled)
 def swing(event: AttackRolled, battle: Battle) -> None:
     attacker = battle.creatures[event.attacker]
-    weapon = attacker.weapons.get(event.weapon)
     if attacker.charge is not None and event.weapon == "touch":
         attacker.charge = attacker.charge._replace(fresh=False)
-    if weapon is not None and weapon.increment and event.mode.startswith("ranged"):
-        if weapon.thrown:
-            attacker.held = tuple(name for name in attacker.held if name != event.weapon)
-        else:
-            _unload(attacker, event.weapon)
     turn = battle.turn
-    if turn.who == event.attacker and event.mode.startswith("ranged"):
-        turn.shot = True
-    if event.hit and turn.who == event.attacker:
+    own = turn.who == event.attacker
+    if event.mode.startswith("ranged"):
+        weapon = attacker.weapons.get(event.weapon)
+        if weapon is not None and weapon.increment:
+            if weapon.thrown:
+                attacker.held = tuple([name for name in attacker.held if name != event.weapon])
+            else:
+                _unload(attacker, event.weapon)
+        if own:
+            turn.shot = True
+    if event.hit and own:
         turn.hits = (*turn.hits, (event.weapon, event.target))
 
 

@@ -22,25 +22,16 @@ KINDS: dict[str, type[Any]] = {}
 """Every event class by the name that stands in the log."""
 
 _APPLY: dict[type[Any], Callable[[Any, Battle], None]] = {}
-_STILL: set[type[Any]] = set()
 
 
-def applies(
-    event_class: type[E], *, still: bool = False
-) -> Callable[[Callable[[E, Battle], None]], Callable[[E, Battle], None]]:
-    """
-    Register an event class and the function that moves its facts into a battle.
-
-    ``still``: it leaves everything on the map as it is, and what the battle's memo holds.
-    """
+def applies(event_class: type[E]) -> Callable[[Callable[[E, Battle], None]], Callable[[E, Battle], None]]:
+    """Register an event class and the function that moves its facts into a battle."""
 
     def register(function: Callable[[E, Battle], None]) -> Callable[[E, Battle], None]:
         if event_class.__name__ in KINDS:
             raise MaraudError(f"two events are called {event_class.__name__}")
         KINDS[event_class.__name__] = event_class
         _APPLY[event_class] = function
-        if still:
-            _STILL.add(event_class)
         return function
 
     return register
@@ -48,10 +39,8 @@ def applies(
 
 def apply(event: object, battle: Battle) -> None:
     """Move one fact into the battle. Knows no dice and no rules."""
-    kind = type(event)
-    if kind not in _STILL:
-        battle.changes += 1
-    _APPLY[kind](event, battle)
+    battle.changes += 1
+    _APPLY[type(event)](event, battle)
 
 
 def nothing(event: object, battle: Battle) -> None:

@@ -65,7 +65,7 @@ def start(battle: Battle, creature: Creature, name: str, other: str = "", value:
     if (after ^ before) & HELPLESS:
         battle.places += 1
     if after & DOWN and not before & DOWN:
-        battle.standing[creature.side] -= 1
+        battle.stand(creature.side, -1)
     if after & (DEAD | GONE) and not before & (DEAD | GONE):
         battle.leave(creature)
         if battle.lights:
@@ -89,6 +89,6 @@ def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: 
         if (after ^ before) & HELPLESS:
             battle.places += 1
         if before & DOWN and not after & DOWN:
-            battle.standing[creature.side] += 1
+            battle.stand(creature.side, 1)
         if before & (DEAD | GONE) and not after & (DEAD | GONE):
             battle.enter(creature)

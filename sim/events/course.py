@@ -148,7 +148,7 @@ class OrderGiven:
     cites: tuple[str, ...] = ()
 
 
-@applies(OrderGiven, still=True)
+@applies(OrderGiven)
 def spend(event: OrderGiven, battle: Battle) -> None:
     battle.keep_memo()
     turn = battle.turn

@@ -63,7 +63,8 @@ _PREFIX = _Prefixes()
 
 class Log:
     """
-    The events of one fight with their lines. ``sink`` receives whole chunks of lines when ``flush`` is called.
+    The events of one fight with their lines. ``sink`` receives whole chunks of lines when ``flush`` is called; without
+    one they are written when somebody asks for them.
     """
 
     __slots__ = ("_last", "_lines", "_pending", "events", "header", "sink")
@@ -100,9 +101,11 @@ class Log:
         return len(self.events) - 1
 
     def flush(self) -> None:
-        """Write the lines of the events since the last call, and hand them over in one piece."""
+        """Hand the lines of the events since the last call over in one piece."""
+        if self.sink is None:
+            return
         lines = self.lines
-        if self.sink is not None and self._pending < len(lines):
+        if self._pending < len(lines):
             self.sink(b"".join(lines[self._pending :]))
             self._pending = len(lines)
 

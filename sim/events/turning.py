@@ -57,12 +57,12 @@ def change_sides(event: Commanded, battle: Battle) -> None:
     stands = not creature.flags & DOWN
     if here:
         battle.leave(creature)
-    battle.standing[creature.side] -= stands
+    battle.stand(creature.side, -stands)
     for condition in creature.conditions:
         if condition.name in ("commanded", "unbidden"):
             stop(battle, creature, condition.name, condition.other)
     creature.side = battle.creatures[event.by].side
-    battle.standing[creature.side] += stands
+    battle.stand(creature.side, stands)
     if here:
         battle.enter(creature)
     start(battle, creature, "commanded", event.by)

@@ -252,14 +252,13 @@ class Ground:
         Squares between the nearest squares of two places, diagonals counted 1-2-1-2; 0 where they overlap
         (d20.move.diagonals).
         """
-        ay, ax = divmod(a, self.stride)
-        by, bx = divmod(b, self.stride)
-        dx = bx - ax - span_a + 1 if bx >= ax else ax - bx - span_b + 1
-        dy = by - ay - span_a + 1 if by >= ay else ay - by - span_b + 1
-        if dx < 0:
-            dx = 0
-        if dy < 0:
-            dy = 0
+        stride = self.stride
+        ay, ax = divmod(a, stride)
+        by, bx = divmod(b, stride)
+        dx, dy = abs(bx - ax), abs(by - ay)
+        if span_a > 1 or span_b > 1:
+            dx = max(0, dx + 1 - (span_a if bx >= ax else span_b))
+            dy = max(0, dy + 1 - (span_a if by >= ay else span_b))
         return dx + (dy >> 1) if dx > dy else dy + (dx >> 1)
 
     def text(self, marks: dict[int, str] | None = None) -> str:

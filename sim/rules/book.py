@@ -230,11 +230,8 @@ class Constrained(NamedTuple):
     rule: str
     flags: int
     asks: str
+    whose: Callable[[Creature], object] | None
     forbids: Constraint
-
-
-_KEPT = 4096
-"""Sets of conditions for which a rulebook keeps what bears on an order."""
 
 
 class Rules:
@@ -243,7 +240,6 @@ class Rules:
     def __init__(self) -> None:
         self.procedures: dict[type[Any], Procedure] = {}
         self.constraints: dict[type[Any], list[Constrained]] = {}
-        self._bearing: dict[tuple[type[Any], int], tuple[tuple[str, str, Constraint], ...]] = {}
 
     def procedure(self, order: type[Any]) -> Callable[[P], P]:
         """The function carries out orders of this class: ``(me, order, table, because)``."""
@@ -254,41 +250,55 @@ class Rules:
 
         return register
 
-    def constraint(self, rule: str, *orders: type[Any], flags: int = 0, asks: str = "") -> Callable[[C], C]:
+    def constraint(
+        self,
+        rule: str,
+        *orders: type[Any],
+        flags: int = 0,
+        asks: str = "",
+        whose: Callable[[Creature], object] | None = None,
+    ) -> Callable[[C], C]:
         """
         The function tells whether rule ``rule`` forbids such an order: ``(battle, me, order) -> bool``.
 
         It may give the ids of the rules that forbid instead, when ``rule`` leaves the judgement to others. ``flags``:
-        it is asked only of those who have one of these conditions; ``asks``: only of orders that fill in this field.
+        it is asked only of those who have one of these conditions; ``asks``: only of orders that fill in this field;
+        ``whose``: only of those whose sheet and weapons are such.
         """
 
         def register(function: C) -> C:
             for order in orders:
-                self.constraints.setdefault(order, []).append(Constrained(rule, flags, asks, function))
-            self._bearing.clear()
+                self.constraints.setdefault(order, []).append(Constrained(rule, flags, asks, whose, function))
             return function
 
         return register
 
     def refusal(self, battle: Battle, me: Creature, order: Order) -> tuple[str, ...]:
         """The ids of all rules that forbid the order now."""
-        key = type(order), me.flags
-        bearing = self._bearing.get(key)
+        key = self, type(order), me.flags
+        bearing: Bearing | None = me.cache.get(key)  # type: ignore[assignment]
         if bearing is None:
-            bearing = self._bearing[key] = self._which_bear(*key)
+            bearing = me.cache[key] = self._which_bear(type(order), me)
         found: tuple[str, ...] = ()
         for rule, asks, forbids in bearing:
             if (not asks or getattr(order, asks)) and (verdict := forbids(battle, me, order)):
                 found += verdict if isinstance(verdict, tuple) else (rule,)
         return found
 
-    def _which_bear(self, order: type[Any], flags: int) -> tuple[tuple[str, str, Constraint], ...]:
+    def _which_bear(self, order: type[Any], me: Creature) -> Bearing:
         """
-        The constraints of such an order that concern somebody of these conditions: rule, field asked for, judgement.
+        The constraints of such an order that concern this creature in its conditions: rule, field asked for, judgement.
 
         Plain tuples: they unpack three times as fast as named ones.
         """
-        if len(self._bearing) >= _KEPT:
-            self._bearing.clear()
         declared = self.constraints.get(order, ())
-        return tuple([(c.rule, c.asks, c.forbids) for c in declared if not c.flags or c.flags & flags])
+        return tuple(
+            [
+                (c.rule, c.asks, c.forbids)
+                for c in declared
+                if (not c.flags or c.flags & me.flags) and (c.whose is None or c.whose(me))
+            ]
+        )
+
+
+Bearing = tuple[tuple[str, str, Constraint], ...]

@@ -7,9 +7,11 @@ Events alone change it. It holds no dice and no seed: whoever has a battle canno
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from copy import copy
 from typing import NamedTuple, Protocol
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from sim.grid.changes import overlaid
 from sim.grid.figures import MapFigures
@@ -117,7 +119,7 @@ class Ledger(Protocol):
         ...
 
 
-class Turn:
+class Turn(Struct):
     """
     What the creature whose turn it is has spent.
 
@@ -128,66 +130,30 @@ class Turn:
     thrown. ``set_against`` is the charger that a readied weapon awaits.
     """
 
-    __slots__ = (
-        "attacks",
-        "blows",
-        "drawn",
-        "due",
-        "full",
-        "gait",
-        "halves",
-        "hits",
-        "move",
-        "moved",
-        "off_hand",
-        "orders",
-        "over",
-        "quickened",
-        "rapid",
-        "restricted",
-        "ridden",
-        "set_against",
-        "shot",
-        "spurred",
-        "standard",
-        "stepped",
-        "tried",
-        "who",
-    )
-
-    def __init__(self, who: str = "", restricted: bool = False) -> None:
-        self.who = who
-        self.restricted = restricted
-        self.standard = False
-        self.move = False
-        self.full = False
-        self.stepped = False
-        self.moved = False
-        self.over = False
-        self.halves = 0
-        self.ridden = self.spurred = 0
-        self.gait = ""
-        self.shot = False
-        self.attacks: tuple[Due, ...] = ()
-        self.due = _NOTHING_DUE
-        self.off_hand = ""
-        self.rapid = False
-        self.quickened = False
-        self.blows = 0
-        self.orders = 0
-        self.drawn = 0
-        self.hits: tuple[tuple[str, str], ...] = ()
-        self.tried: tuple[str, ...] = ()
-        self.set_against = ""
-
-    def fork(self) -> Turn:
-        new = object.__new__(Turn)
-        for name in Turn.__slots__:
-            setattr(new, name, getattr(self, name))
-        return new
-
-    def snapshot(self) -> tuple[object, ...]:
-        return tuple(getattr(self, name) for name in Turn.__slots__)
+    who: str = ""
+    restricted: bool = False
+    standard: bool = False
+    move: bool = False
+    full: bool = False
+    stepped: bool = False
+    moved: bool = False
+    over: bool = False
+    halves: int = 0
+    ridden: int = 0
+    spurred: int = 0
+    gait: str = ""
+    shot: bool = False
+    attacks: tuple[Due, ...] = ()
+    due: Due = _NOTHING_DUE
+    off_hand: str = ""
+    rapid: bool = False
+    quickened: bool = False
+    blows: int = 0
+    orders: int = 0
+    drawn: int = 0
+    hits: tuple[tuple[str, str], ...] = ()
+    tried: tuple[str, ...] = ()
+    set_against: str = ""
 
 
 class Battle:
@@ -197,16 +163,17 @@ class Battle:
     ``order`` are the ids in initiative order; ``phase`` is ``muster`` before initiative, ``surprise`` in a surprise
     round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
     to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
-    ``standing`` counts the creatures of a side that can still carry on. ``hurt`` is the round of the last damage.
-    ``changes`` counts the events, but for orders given; ``places`` how often somebody has come to stand, or to be
-    helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of which count. ``spells``
-    are those under way, oldest first. ``base`` is the ground without the light of the torches that burn, ``lights``.
-    ``ledger`` is what the rulebook keeps besides;
-    ``ready`` are those who wait for a trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns
-    that readied actions interrupt, the innermost last; ``aids`` what the help of others is good for.
+    ``standing`` counts the creatures of a side that can still carry on, ``contested``: more than one side can.
+    ``hurt`` is the round of the last damage. ``changes`` counts the events; ``places`` how often somebody has come
+    to stand, or to be helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of
+    which count. ``spells`` are those under way, oldest first. ``base`` is the ground without the light of the
+    torches that burn, ``lights``. ``ledger`` is what the rulebook keeps besides. ``ready`` are those who wait for a
+    trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns that readied actions interrupt, the
+    innermost last; ``aids`` what the help of others is good for.
     """
 
     __slots__ = (
+        "_enemies",
         "_memo",
         "_memo_of",
         "aftermath",
@@ -214,6 +181,7 @@ class Battle:
         "at",
         "base",
         "changes",
+        "contested",
         "creatures",
         "delaying",
         "endings",
@@ -276,8 +244,10 @@ class Battle:
         self.changes = 0
         self.hurt = 0
         self.standing: dict[str, int] = {}
+        self.contested = False
         self.at: dict[int, tuple[str, ...]] = {}
         self.masks: dict[str, int] = {}
+        self._enemies: dict[str, int] = {}
         self.longest_reach = max((creature.sheet.farthest_reach for creature in self.creatures.values()), default=1)
         self.widest = 1
         self.places = 0
@@ -286,14 +256,14 @@ class Battle:
         self._memo_of = 0
         for creature in self.creatures.values():
             self.masks.setdefault(creature.side, 0)
-            self.standing[creature.side] = self.standing.get(creature.side, 0) + 1
+            self.stand(creature.side, 1)
             self.enter(creature)
 
     def add(self, creature: Creature) -> None:
         """One more creature, on a side that there is already."""
         self.creatures[creature.id] = creature
         self.longest_reach = max(self.longest_reach, creature.sheet.farthest_reach)
-        self.standing[creature.side] += 1
+        self.stand(creature.side, 1)
         self.enter(creature)
         if self.ledger is not None:
             self.ledger.admit(creature.id)
@@ -317,11 +287,11 @@ class Battle:
         new.order = self.order
         new.phase = self.phase
         new.round = self.round
-        new.turn = self.turn.fork()
+        new.turn = copy(self.turn)
         new.timers = self.timers
         new.ready = self.ready
         new.delaying = self.delaying
-        new.suspended = tuple([turn.fork() for turn in self.suspended]) if self.suspended else ()
+        new.suspended = tuple([copy(turn) for turn in self.suspended]) if self.suspended else ()
         new.aids = self.aids
         new.things = self.things
         new.spells = self.spells
@@ -337,8 +307,10 @@ class Battle:
         new.places = self.places
         new.upright = self.upright
         new.standing = self.standing.copy()
+        new.contested = self.contested
         new.at = self.at.copy()
         new.masks = self.masks.copy()
+        new._enemies = {}
         new._memo = {}
         new._memo_of = 0
         return new
@@ -352,6 +324,7 @@ class Battle:
         new.creatures[who] = self.creatures[who].fork()
         new.at = self.at.copy()
         new.masks = self.masks.copy()
+        new._enemies = {}
         new.upright = None
         new._memo = {}
         return new
@@ -363,13 +336,13 @@ class Battle:
             self.order,
             self.phase,
             self.round,
-            self.turn.snapshot(),
+            astuple(self.turn),
             self.timers,
             self.base.figures,
             self.lights,
             self.ready,
             self.delaying,
-            tuple([turn.snapshot() for turn in self.suspended]),
+            tuple([astuple(turn) for turn in self.suspended]),
             self.aids,
             self.things,
             self.spells,
@@ -405,11 +378,10 @@ class Battle:
                 slow |= zone.squares if SLOW in zone.does else 0
             self.ground = overlaid(self.ground, fog, slow)
 
-    @property
-    def contested(self) -> bool:
-        """Can more than one side carry on?"""
-        counts = self.standing.values()
-        return len(counts) > 1 if 0 not in counts else sum(map(bool, counts)) > 1
+    def stand(self, side: str, change: int) -> None:
+        """So many creatures more (or fewer) of a side can carry on."""
+        self.standing[side] = self.standing.get(side, 0) + change
+        self.contested = sum(map(bool, self.standing.values())) > 1
 
     def memo(self) -> dict[object, object]:
         """Results that are good until the next event; an order given alone changes nothing of them."""
@@ -443,11 +415,14 @@ class Battle:
 
     def enemies_mask(self, side: str) -> int:
         """Squares of the creatures of all other sides."""
-        bits = 0
-        for other, mask in self.masks.items():
-            if other != side:
-                bits |= mask
-        return bits
+        found = self._enemies.get(side)
+        if found is None:
+            found = 0
+            for other, mask in self.masks.items():
+                if other != side:
+                    found |= mask
+            self._enemies[side] = found
+        return found
 
     def footprint(self, creature: Creature) -> int:
         """The squares of its space."""
@@ -464,6 +439,7 @@ class Battle:
             self.widest = creature.span
         bits = self.ground.footprint(creature.square, creature.span)
         self.masks[creature.side] |= bits
+        self._enemies.clear()
         at = self.at
         while bits:
             low = bits & -bits
@@ -490,3 +466,4 @@ class Battle:
                 at.pop(square, None)
                 mask &= ~low
         self.masks[side] = mask
+        self._enemies.clear()

@@ -8,7 +8,7 @@ from sim.audit import audit
 from sim.core.tally import Modifier
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, TurnBegan
+from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, RoundBegan, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.movement import Moved
@@ -20,6 +20,7 @@ from sim.events.orders import (
     Charge,
     Choose,
     CoupDeGrace,
+    Delay,
     Draw,
     FullAttack,
     Leave,
@@ -36,7 +37,7 @@ from sim.events.orders import (
     StandUp,
     Trigger,
 )
-from sim.rules.d20 import spell, turn, wounds
+from sim.rules.d20 import delay, spell, turn, wounds
 from sim.state.battle import Endings, Thing
 from sim.table import Table
 from sim.tables.spells import Spell
@@ -442,6 +443,53 @@ def test_the_audit_knows_that_nobody_is_seized_in_the_saddle() -> None:
     grapple(table, "o", "R")
 
     assert "riders-ride-by-the-rules" in blamed(table)
+
+
+def test_who_is_freed_by_a_blow_had_no_opportunity_when_it_came() -> None:
+    """The one who held him threatened nothing as he was pushed (d20.grapple.consequence.no-threat)."""
+    drawing, dice = "B . . .\nA o . .\nC . . .", "d20:15 d20:2 d20:15 d100:99 d8:8"
+    table = battlefield(drawing, A="fighter-1", B="fighter-1", C="fighter-1", o="orc", dice=dice)
+    table.player.answers = [Attack("o", "longsword"), Choose("1")]  # type: ignore[attr-defined]
+    grapple(table, "C", "o")
+
+    events = order(table, "A", BullRush("o"))
+    turn.begin(table, table.battle["B"])
+
+    assert asked(events) == ["B"]
+    assert not table.battle["C"].grapplers
+    assert "every-opportunity-is-offered" not in blamed(table)
+
+
+def test_who_is_turned_cowers_in_the_turn_that_it_has_put_off_into_the_next_round() -> None:
+    """It cannot flee out of a grapple, and such a turn begins like any other (d20.turning.effect-cower)."""
+    table = battlefield("P . z A", z="human-commoner-zombie", P="priest-5", A="fighter-1")
+    table.tell(FightBegan(-1, ("z", "P", "A"), ()))
+    order(table, "z", Delay())
+    table.tell(ConditionBegan(-1, "z", "turned", ("d20.turning.effect-flee",), "P", 20, "P", 10))
+    grapple(table, "A", "z")
+    table.tell(RoundBegan(-1, 2))
+
+    delay.take(table, table.battle["z"], "P", ())
+
+    assert table.battle["z"].has("cowering")
+    assert "the-turned-flee" not in blamed(table)
+
+
+def test_the_blow_after_a_trip_is_still_one_at_who_moves() -> None:
+    """Mobility helps against it as against the trip, whose place it takes (d20.mobility.ac)."""
+    tripper = fighter("spiked chain", feats=("combat-expertise", "improved-trip"))
+    dice = "d20:15 d20:15 d20:2 d20:15 d4:1 d4:1"
+    answers = [Attack("M", "spiked chain", "trip"), Choose("strength")]
+    table = battlefield(". . . .\no M . .\n. . . .", M="monk-3", o=tripper, dice=dice, answers=answers)
+
+    events = order(table, "M", Move(square(table, "d2")))
+
+    blows = [event for event in events if type(event) is AttackRolled]
+    assert [event.mode for event in blows] == ["melee-touch", "melee"]
+    for event in blows:
+        assert (4, "d20.mobility.ac") in [(part.value, part.rule) for part in event.ac_parts]
+    assert "attack-rolls-add-up" not in blamed(table)
+    spent(table)
 
 
 def test_who_shares_its_space_has_no_room_to_grow() -> None:

@@ -6,7 +6,7 @@ from sim.audit import audit
 from sim.core.errors import BadInput
 from sim.encounter import battle_of, begin, play, rerun, step
 from sim.events.conditions import ConditionBegan
-from sim.events.course import InitiativeRolled, RefereeAdded, RefereeOverruled, RoundBegan, TurnBegan
+from sim.events.course import InitiativeRolled, OrderGiven, RefereeAdded, RefereeOverruled, RoundBegan, TurnBegan
 from sim.events.log import parse
 from sim.events.orders import Decision, End, Pass
 from sim.events.rulings import parse as ruling
@@ -120,6 +120,17 @@ def test_a_result_can_be_overruled():
     table = fought("round 1", "referee: overrule 0 because the die was cocked")
 
     assert told(table, RefereeOverruled) == [RefereeOverruled(-1, 0, "the die was cocked")]
+
+
+def test_orders_count_among_the_events_that_can_be_overruled():
+    """The last event there is has the number of events before it, whatever they are."""
+    table = battlefield(DRAWN, **CAST)
+    before = len(table.log.events)
+    table.tell(OrderGiven(-1, "A", End(), "none", "player", ()))
+
+    assert ruling(f"overrule {before} because x", table.battle) == RefereeOverruled(-1, before, "x")
+    with pytest.raises(BadInput):
+        ruling(f"overrule {before + 1} because x", table.battle)
 
 
 def test_what_follows_from_a_ruling_is_entitled_by_it():

@@ -81,7 +81,7 @@ def full(target: Creature) -> int:
     )
 
 
-@rider
+@rider(lambda weapon: weapon.ability_damage is not None)
 def sap(table: Table, target: Creature, source: Creature, weapon: Weapon, points: int, because: int) -> None:
     """A natural weapon that damages an ability score does so with every hit that hurts."""
     if weapon.ability_damage is not None and not target.flags & DEAD and not immune(target, "ability-damage"):

@@ -137,23 +137,28 @@ class D20:
 
     def resolve(self, table: Table, who: str, order: Order, because: int) -> None:
         """Carry it out; a standard action at 0 hit points takes its toll."""
-        me = table.battle.creatures[who]
         if type(order) is End:
             return
-        given = table.log.events[because]
-        cost = given.cost if type(given) is OrderGiven else ""
+        battle = table.battle
+        me = battle.creatures[who]
         disabled = me.flags & DISABLED
-        if cost == "move" and table.battle.turn.attacks:
+        if battle.turn.attacks and _price(table, because) == "move":
             full_attack.give_up(table, me, because)
         if "dodge" in me.sheet.feats:
             dodge.choose(table, me, getattr(order, "target", ""), because)
-        if table.battle.ready and isinstance(order, ready.HOSTILE) and not hostile(table, me, order, because):
+        if battle.ready and isinstance(order, ready.HOSTILE) and not hostile(table, me, order, because):
             return
         if me.charge is not None:
             spell.handled(table, me, order, because)
         RULES.procedures[type(order)](me, order, table, because)
-        if disabled and cost == "standard" and type(order) is not Ready:
+        if disabled and _price(table, because) == "standard" and type(order) is not Ready:
             wounds.strain(table, me, because)
+
+
+def _price(table: Table, because: int) -> str:
+    """What the order told as event ``because`` has cost; empty for an act that is no order of its own."""
+    given = table.log.events[because]
+    return given.cost if type(given) is OrderGiven else ""
 
 
 def hostile(table: Table, me: Creature, order: Order, because: int) -> bool:

@@ -39,6 +39,7 @@ from sim.rules.d20 import (
     wounds,
 )
 from sim.rules.d20.declare import (
+    CHARGING,
     MELEE,
     OFF_HAND,
     OPPORTUNITY,
@@ -47,6 +48,7 @@ from sim.rules.d20.declare import (
     TWO_WEAPONS,
     UNARMED,
     Blow,
+    ModifierFunction,
     ac_functions,
     ac_rows,
     attack_functions,
@@ -145,28 +147,29 @@ def secondary_penalty(me: Creature) -> Modifier:
 
 
 class Own(NamedTuple):
-    """The parts of a total that are a creature's own, and what they come to when nothing else does."""
+    """
+    The parts of a total that are a creature's own, what they come to when nothing else does, and the functions that
+    look for something else.
+    """
 
     parts: tuple[Modifier, ...]
     tally: Tally
-
-    @classmethod
-    def of(cls, parts: tuple[Modifier, ...]) -> Own:
-        return cls(parts, stack(parts))
+    functions: tuple[ModifierFunction, ...]
 
 
 def attack_tally(blow: Blow) -> Tally:
     """The attack bonus of a blow with all its parts."""
     me, bits = blow.attacker, blow.bits
-    extra = [part for function in attack_functions(bits, me.flags) if (part := function(blow)) is not None]
-    if me.boons:
-        extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
-    key = ("own attack", blow.weapon.name, bits & (MELEE | RANGED), me.flags, me.damage_to, me.boons, me.shield_on)
+    key = ("own attack", blow.weapon.name, bits, me.flags, me.damage_to, me.boons, me.shield_on)
     own: Own | None = me.cache.get(key)  # type: ignore[assignment]
     if own is None:
-        parts = base_attack(me, blow.weapon, bits & RANGED != 0)
-        own = me.cache[key] = Own.of((*parts, *attack_rows(me.flags, bits & MELEE != 0)))
-    return stack((*own.parts, *extra)) if extra else own.tally
+        parts = (*base_attack(me, blow.weapon, bits & RANGED != 0), *attack_rows(me.flags, bits & MELEE != 0))
+        own = me.cache[key] = Own(parts, stack(parts), attack_functions(me, bits))
+    own_parts, tally, functions = own
+    extra = [part for function in functions if (part := function(blow)) is not None]
+    if me.boons:
+        extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
+    return stack((*own_parts, *extra)) if extra else tally
 
 
 def dexterity_denied(attacker: Creature | None, target: Creature, *, melee: bool = True) -> str:
@@ -255,18 +258,18 @@ def ac_tally(blow: Blow) -> Tally:
                 blow.cites.append(STACKING)
         elif denial == ac_mod.PINNED_RULE and blow.battle.options.get("pinned-dexterity") == "zero":
             zero = denial
-    extra = [part for function in ac_functions(blow.bits, target.flags) if (part := function(blow)) is not None]
+    key = ("own ac", denial != "", zero, blow.bits, target.flags, target.damage_to, target.boons, target.shield_on)
+    own: Own | None = target.cache.get(key)  # type: ignore[assignment]
+    if own is None:
+        parts = (*base_ac(target, denial != "", touch, zero), *ac_rows(target.flags, blow.bits & MELEE != 0))
+        own = target.cache[key] = Own(parts, stack(parts), ac_functions(blow.bits, target.flags))
+    own_parts, tally, functions = own
+    extra = [part for function in functions if (part := function(blow)) is not None]
     if target.boons:
         extra += boons.on_ac(target, blow.attacker, touch)
     if denial or zero:
         extra = [part for part in extra if part.type != "dodge"]
-    melee, state = blow.bits & MELEE, (target.flags, target.damage_to, target.boons, target.shield_on)
-    key = ("own ac", denial != "", touch, zero, melee, state)
-    own: Own | None = target.cache.get(key)  # type: ignore[assignment]
-    if own is None:
-        parts = base_ac(target, denial != "", touch, zero)
-        own = target.cache[key] = Own.of((*parts, *ac_rows(target.flags, melee != 0)))
-    return stack((*own.parts, *extra)) if extra else own.tally
+    return stack((*own_parts, *extra)) if extra else tally
 
 
 def mode(bits: int) -> str:
@@ -451,31 +454,33 @@ def hurt(table: Table, blow: Blow, multiplier: int, because: int, *cites: str) -
     Multiplied damage is rolled so many times with all its fixed bonuses; several multipliers add what each has above
     one (d20.core.damage-multiplying). A hit deals at least one point.
     """
+    me, target, weapon = blow.attacker, blow.target, blow.weapon
     extra_cites = list(cites)
     if multiplier > 1:
         extra_cites.append(MULTIPLYING)
-    if powerful_charge.applies(blow):
-        extra_cites.append(powerful_charge.DAMAGE)
-    dice = notation.parse(powerful_charge.dice_of(blow))
-    rolled: tuple[Die, ...] = ()
-    points = dice.count * multiplier if dice.sides == 1 else 0
-    if dice.sides > 1:
-        rolled = table.roll(dice.sides, dice.count * multiplier)
-        points = sum([die.value for die in rolled])
+    dice = weapon.damage
+    if blow.bits & CHARGING:
+        dice = powerful_charge.dice_of(blow)
+        if powerful_charge.applies(blow):
+            extra_cites.append(powerful_charge.DAMAGE)
+    count, sides, bonus = notation.parse(dice)
+    count *= multiplier
+    rolled = table.roll(sides, count) if sides > 1 else ()
     parts = damage_parts(blow)
-    points += multiplier * (dice.bonus + sum([part.value for part in parts]))
-    nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    points = max(points, 1)
+    points = sum([die.value for die in rolled]) if rolled else count
+    points += multiplier * (bonus + sum([part.value for part in parts]))
+    nonlethal = blow.lethality == "nonlethal" or (weapon.nonlethal and blow.lethality != "lethal")
+    if points < 1:
+        points = 1
     if blow.bits & UNARMED:
         extra_cites += unarmed.damage_rules(blow, nonlethal)
-    if blow.attacker.sheet.sneak_attack:
+    if me.sheet.sneak_attack:
         sneak, sneak_rules = helpless.sneak_dice(blow, nonlethal)
         extra_cites += sneak_rules
         if sneak:
             more = table.roll(6, sneak)
             rolled = (*rolled, *more)
             points += sum([die.value for die in more])
-    me, target, weapon = blow.attacker, blow.target, blow.weapon
     through = wounds.deal(table, target, me, weapon, points, nonlethal, because, parts, tuple(extra_cites), rolled)
     if weapon.energy is not None:
         through += energy.add(table, me, target, weapon, because)

@@ -94,12 +94,13 @@ class Blow:
         self.off_hand = off_hand
         self.cites: list[str] = []
         self.denied: str | None = None
-        self.distance = battle.ground.distance(attacker.square, attacker.span, target.square, target.span)
-        if self.distance <= 1:
+        ground = battle.ground
+        self.distance = distance = ground.distance(attacker.square, attacker.span, target.square, target.span)
+        if distance <= 1:
             bits |= ADJACENT
-        if not bits & MELEE or self.distance > 1 or battle.ground.has_walls:
+        if distance > 1 or not bits & MELEE or ground.has_walls:
             bits |= OBSTRUCTED
-            if not battle.ground.is_flat:
+            if not ground.is_flat:
                 bits |= UNEVEN
         if penalty:
             bits |= LATER
@@ -143,12 +144,15 @@ Soften = Callable[[Creature, Creature, Weapon, int, bool], tuple[int, bool, tupl
 
 ModifierFunction = Callable[[Blow], "Modifier | None"]
 
+Whose = Callable[[Sheet], object] | None
+"""Which sheets something concerns at all; ``None``: all of them."""
+
 _ATTACK_ROWS: list[Row] = []
 _AC_ROWS: list[Row] = []
 _SAVE_ROWS: list[SaveRow] = []
 _DENIALS: list[Denial] = []
 _SOFTENERS: list[tuple[Callable[[Sheet], bool], Soften]] = []
-_ATTACK: list[tuple[int, int, ModifierFunction]] = []
+_ATTACK: list[tuple[int, int, Whose, ModifierFunction]] = []
 _AC: list[tuple[int, int, ModifierFunction]] = []
 
 
@@ -172,15 +176,15 @@ def denial(rule: str, flag: int, unless: Callable[[Creature], bool] | None = Non
     _DENIALS.append(Denial(rule, flag, unless))
 
 
-def on_attack(when: int = 0, flags: int = 0) -> Callable[[ModifierFunction], ModifierFunction]:
+def on_attack(when: int = 0, flags: int = 0, whose: Whose = None) -> Callable[[ModifierFunction], ModifierFunction]:
     """
     The function modifies attack rolls in situations that have all bits of ``when``.
 
-    ``flags``: only where the attacker has one of these conditions.
+    ``flags``: only where the attacker has one of these conditions; ``whose``: only where its sheet is such.
     """
 
     def register(function: ModifierFunction) -> ModifierFunction:
-        _ATTACK.append((when, flags, function))
+        _ATTACK.append((when, flags, whose, function))
         return function
 
     return register
@@ -202,26 +206,41 @@ def on_ac(when: int = 0, flags: int = 0) -> Callable[[ModifierFunction], Modifie
 
 AfterHit = Callable[[Table, Creature, Creature, Weapon, int, int], None]
 
-RIDERS: list[AfterHit] = []
+_RIDERS: list[tuple[Callable[[Weapon], object] | None, AfterHit]] = []
 """What rides on a hit that did damage: (table, target, source, weapon, damage, because)."""
 
 
-def rider(function: AfterHit) -> AfterHit:
-    """The function is called after every hit that did damage; it returns at once when the weapon has no such thing."""
-    RIDERS.append(function)
-    return function
+def rider(weapon: Callable[[Weapon], object] | None = None) -> Callable[[AfterHit], AfterHit]:
+    """The function is called after every hit that did damage; with ``weapon``, only by who has weapons of the kind."""
+
+    def register(function: AfterHit) -> AfterHit:
+        _RIDERS.append((weapon, function))
+        return function
+
+    return register
+
+
+def riders(source: Creature) -> tuple[AfterHit, ...]:
+    """What rides on the hits of this creature."""
+    found = source.cache.get("riders")
+    if found is None:
+        arms = source.weapons.values()
+        found = tuple([function for weapon, function in _RIDERS if weapon is None or any(map(weapon, arms))])
+        source.cache["riders"] = found
+    return found  # type: ignore[return-value]
 
 
 TurnHook = Callable[[Table, Creature, int], None]
 
-_AT_TURN_START: list[tuple[int, Callable[[Sheet], bool] | None, TurnHook]] = []
+_AT_TURN_START: list[tuple[int, Whose, TurnHook]] = []
 
 
-def at_turn_start(flags: int = 0, whose: Callable[[Sheet], bool] | None = None) -> Callable[[TurnHook], TurnHook]:
+def at_turn_start(flags: int = 0, whose: Whose = None) -> Callable[[TurnHook], TurnHook]:
     """
     The function is called when a creature's turn begins, whoever plays it, before anybody chooses.
 
-    ``flags``: only for those who have one of these conditions; ``whose``: only for those of such a sheet.
+    ``flags``: only for those who have one of these conditions; ``whose``: only for those of such a sheet. With neither
+    it looks for what is pending (see ``turn.pending``), and may not be called as long as nothing is.
     """
 
     def register(function: TurnHook) -> TurnHook:
@@ -231,13 +250,29 @@ def at_turn_start(flags: int = 0, whose: Callable[[Sheet], bool] | None = None) 
     return register
 
 
-def turn_hooks(me: Creature) -> tuple[tuple[int, TurnHook], ...]:
-    """What may happen to this creature at the start of its turn, each with the conditions (0: any) that it asks for."""
-    found = me.cache.get("turn hooks")
+class TurnHooks(NamedTuple):
+    """
+    What may happen to a creature at the start of its turn, each with the conditions (0: any) that it asks for.
+
+    ``flags`` are all the conditions that any of them asks for; ``own``: its sheet brings one along.
+    """
+
+    hooks: tuple[tuple[int, TurnHook], ...]
+    flags: int
+    own: bool
+
+
+def turn_hooks(me: Creature) -> TurnHooks:
+    """What may happen to this creature at the start of its turn."""
+    found: TurnHooks | None = me.cache.get("turn hooks")  # type: ignore[assignment]
     if found is None:
-        found = tuple([(flags, hook) for flags, whose, hook in _AT_TURN_START if whose is None or whose(me.sheet)])
-        me.cache["turn hooks"] = found
-    return found  # type: ignore[return-value]
+        rows = [row for row in _AT_TURN_START if row[1] is None or row[1](me.sheet)]
+        flags = 0
+        for asked, _, _ in rows:
+            flags |= asked
+        hooks = tuple([(asked, hook) for asked, _, hook in rows])
+        found = me.cache["turn hooks"] = TurnHooks(hooks, flags, any(whose is not None for _, whose, _ in rows))
+    return found
 
 
 ExpiryHook = Callable[[Table, Timer, int], None]
@@ -310,10 +345,15 @@ def denials(flags: int) -> tuple[Denial, ...]:
     return tuple(row for row in _DENIALS if flags & row.flag)
 
 
-@lru_cache(maxsize=4096)
-def attack_functions(bits: int, flags: int) -> tuple[ModifierFunction, ...]:
-    """The modifier functions for attack rolls of such a situation by an attacker of such conditions."""
-    return tuple(f for when, asked, f in _ATTACK if when & bits == when and (not asked or asked & flags))
+def attack_functions(me: Creature, bits: int) -> tuple[ModifierFunction, ...]:
+    """The modifier functions for attack rolls of such a situation by this attacker in its conditions."""
+    return tuple(
+        [
+            function
+            for when, flags, whose, function in _ATTACK
+            if when & bits == when and (not flags or flags & me.flags) and (whose is None or whose(me.sheet))
+        ]
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -333,9 +373,9 @@ def settle_order() -> None:
     _SAVE_ROWS.sort(key=lambda row: row.rule)
     _DENIALS.sort(key=lambda row: row.rule)
     _SOFTENERS.sort(key=lambda pair: _place(pair[1]))
-    _ATTACK.sort(key=lambda entry: _place(entry[2]))
+    _ATTACK.sort(key=lambda entry: _place(entry[3]))
     _AC.sort(key=lambda entry: _place(entry[2]))
-    RIDERS.sort(key=_place)
+    _RIDERS.sort(key=lambda entry: _place(entry[1]))
     _AT_TURN_START.sort(key=lambda entry: _place(entry[2]))
     for constraints in RULES.constraints.values():
         constraints.sort(key=lambda entry: entry[0])

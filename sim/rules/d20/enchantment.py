@@ -73,7 +73,7 @@ def fall_asleep(table: Table, working: Working, effect: Effect, target: Creature
     wounds.fall(table, target, because)
 
 
-@rider
+@rider()
 def wake(table: Table, target: Creature, source: Creature, weapon: Weapon, points: int, because: int) -> None:
     """A wound wakes the sleeping."""
     if target.flags & ASLEEP:

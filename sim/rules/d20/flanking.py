@@ -25,11 +25,13 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
         return None
     ground = battle.ground
     allies = battle.masks[me.side] & ~battle.footprint(me)
-    if not allies or not (allies := allies & battle.ground_near(target)):
+    if not allies:
         return None
-    if battle.widest == 1 and not allies & opposite(ground, me.square, target.square, battle.longest_reach):
-        return None
-    for ally in battle.occupants(allies):
+    if battle.widest == 1:
+        allies &= opposite(ground, me.square, target.square, battle.longest_reach)
+    else:
+        allies &= battle.ground_near(target)
+    for ally in battle.occupants(allies) if allies else ():
         if (
             ally is not me
             and ally.sheet.reach

@@ -505,7 +505,7 @@ def why_no_grab(battle: Battle, me: Creature, target: Creature, weapon: Weapon) 
     return CROWD if target.grapplers and crowded(battle, me, target) else ""
 
 
-@rider
+@rider(lambda weapon: weapon.grab_on_hit)
 def after_hit(table: Table, target: Creature, source: Creature, weapon: Weapon, damage: int, because: int) -> None:
     """
     A beast that has hit may hold on as a free action: grapple outright, or with the grabbing part alone at -20.

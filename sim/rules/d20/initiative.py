@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
-
 from sim.core.tally import Modifier
 from sim.dice.sources import Die
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -42,25 +40,23 @@ def _parts(creature: Creature) -> tuple[Modifier, ...]:
 def muster(table: Table) -> None:
     """All roll, ties are broken by the modifier and then by further rolls; then the fight begins."""
     battle = table.battle
-    modifiers = {creature.id: parts(creature) for creature in battle}
-    rolls: dict[str, list[Die]] = {}
+    rolls: dict[str, tuple[Die, ...]] = {}
     ranking: dict[str, tuple[int, ...]] = {}
-    for who, mine in modifiers.items():
-        (die,) = table.roll(20)
-        modifier = sum([part.value for part in mine])
-        rolls[who] = [die]
-        ranking[who] = (die.value + modifier, modifier)
+    for creature in battle:
+        dice = rolls[creature.id] = table.roll(20)
+        modifier = sum([part.value for part in parts(creature)])
+        ranking[creature.id] = (dice[0].value + modifier, modifier)
     while equal := _tied(ranking):
         for who in equal:
-            (die,) = table.roll(20)
-            rolls[who].append(die)
-            ranking[who] = (*ranking[who], die.value)
-    totals = Counter([rank[0] for rank in ranking.values()])
+            dice = table.roll(20)
+            rolls[who] += dice
+            ranking[who] = (*ranking[who], dice[0].value)
+    totals = [rank[0] for rank in ranking.values()]
     for who, rank in ranking.items():
-        cites = (CHECK, TIE) if totals[rank[0]] > 1 else (CHECK,)
-        table.tell(InitiativeRolled(-1, who, rank[0], modifiers[who], rank, cites, tuple(rolls[who])))
-    order = tuple(sorted(ranking, key=lambda who: ranking[who], reverse=True))
-    unaware = tuple(creature.id for creature in battle if creature.flags & UNAWARE)
+        cites = (CHECK, TIE) if totals.count(rank[0]) > 1 else (CHECK,)
+        table.tell(InitiativeRolled(-1, who, rank[0], parts(battle[who]), rank, cites, rolls[who]))
+    order = tuple(sorted(ranking, key=ranking.__getitem__, reverse=True))
+    unaware = tuple([creature.id for creature in battle if creature.flags & UNAWARE])
     surprise = 0 < len(unaware) < len(order)
     seq = table.tell(FightBegan(-1, order, unaware if surprise else (), (SURPRISE,) if surprise else ()))
     for who in order:
@@ -79,6 +75,8 @@ def join(table: Table, newcomer: Creature, because: int) -> None:
 
 
 def _tied(ranking: dict[str, tuple[int, ...]]) -> list[str]:
+    if len(set(ranking.values())) == len(ranking):
+        return []
     seen: dict[tuple[int, ...], list[str]] = {}
     for who, rank in ranking.items():
         seen.setdefault(rank, []).append(who)

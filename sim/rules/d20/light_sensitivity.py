@@ -17,10 +17,10 @@ def in_bright_light(battle: Battle, me: Creature) -> bool:
     return bool(battle.footprint(me) & ~(ground.shadow | ground.dark))
 
 
-@on_attack()
+@on_attack(whose=lambda sheet: sheet.light_sensitivity)
 def dazzled(blow: Blow) -> Modifier | None:
     """As long as it stands in bright light it is dazzled; twice dazzled is no worse."""
     me = blow.attacker
-    if not me.sheet.light_sensitivity or me.flags & DAZZLED or not in_bright_light(blow.battle, me):
+    if me.flags & DAZZLED or not in_bright_light(blow.battle, me):
         return None
     return Modifier(-1, "dazzled", DAZZLED_RULE)

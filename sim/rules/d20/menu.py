@@ -67,7 +67,7 @@ from sim.events.orders import (
 )
 from sim.grid.bits import of, squares
 from sim.grid.movement import Flood
-from sim.grid.reach import ring, within
+from sim.grid.reach import within
 from sim.grid.sight import line_of_effect
 from sim.rules.d20 import (
     action,
@@ -193,7 +193,7 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def melee(self) -> tuple[str, ...]:
         """What it could strike with in melee now: in hand first, then natural, the unarmed strike last."""
-        return tuple([weapon.name for weapon in threat.melee_weapons(self.me)])
+        return threat.arms(self.me).names
 
     def shooting(self) -> tuple[str, ...]:
         """What it holds that can be shot or thrown."""
@@ -206,13 +206,11 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def armed(self) -> bool:
         """Does it threaten anything: is there more to strike with than bare hands?"""
-        return bool(threat.intervals(self.me))
+        return bool(threat.arms(self.me).intervals)
 
     def struck(self, weapon: str) -> int:
         """The squares that this weapon strikes in melee from here, walls not considered."""
-        battle, me = self.battle, self.me
-        low, high = threat.span_of_reach(me, me.weapons[weapon])
-        return ring(battle.ground, me.square, me.span, low, high, threat.strict_reach(battle))
+        return threat.struck(self.battle, self.me, self.me.weapons[weapon])
 
     def stands(self, who: str, weapon: str) -> int:
         """The anchors of its space from where this weapon would strike a target, whoever stands there now."""

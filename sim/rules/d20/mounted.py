@@ -192,7 +192,12 @@ def lances(blow: Blow) -> tuple[int, tuple[str, ...]]:
     return (1, (*cites, CHARGE_LANCE)) if blow.bits & CHARGING else (0, cites)
 
 
-@constraint(LANCE_ONE_HAND, Attack, FullAttack, Charge)
+def lancer(me: Creature) -> bool:
+    """Has it a lance among its weapons?"""
+    return any("lance" in weapon.traits for weapon in me.weapons.values())
+
+
+@constraint(LANCE_ONE_HAND, Attack, FullAttack, Charge, whose=lancer)
 def lance_on_foot(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """On foot a lance needs both hands."""
     weapon = me.weapons.get(order.weapon)

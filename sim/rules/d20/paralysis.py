@@ -35,7 +35,7 @@ def exempt(
     return points, nonlethal, (rule,) if rule else ()
 
 
-@rider
+@rider(lambda weapon: weapon.paralysis_dc)
 def touch(table: Table, target: Creature, source: Creature, weapon: Weapon, points: int, because: int) -> None:
     """A Fortitude save, or paralyzed for some rounds; of two spells of it by the same attacker the longer counts."""
     if not weapon.paralysis_dc or target.flags & OUT or why_exempt(target, source):

@@ -231,7 +231,7 @@ def hazards(
     found = []
     for who in battle.order:
         foe = battle.creatures[who]
-        if foe.side == me.side or not foe.active:
+        if foe.side == me.side or foe.flags & (DEAD | GONE):
             continue
         entry = 0
         if not may_pass(me, foe):
@@ -248,7 +248,8 @@ def tumble(table: Table, me: Creature, order: Move, because: int) -> None:
     Go there among enemies, with a check for each of them: against 15 to leave what it threatens, against 25 to go
     through its square, 2 more for each before it, 10 less on the roll at full speed.
 
-    Who fails against 15 is struck at and goes on; who fails against 25 stops before the square as well.
+    Who fails against 15 is struck at, as soon as nothing covers it, and goes on; who fails against 25 stops before the
+    square as well.
     """
     from sim.rules.d20 import aoo, move
 
@@ -256,22 +257,26 @@ def tumble(table: Table, me: Creature, order: Move, because: int) -> None:
     path = tumble_way(battle, me, order)
     spans = move.spans_of(battle, me, path)
     left = hazards(battle, me, path, spans)
+    failed: list[tuple[Creature, int, int]] = []
     start, last, dc = 0, len(path) - 1, 0
     index = 0
     while index < last:
         here = battle.ground.footprint(path[index], spans[index])
-        for hazard in [h for h in left if h[1] & here or h[2] == index + 1]:
+        again = [h for h in failed if h[1] & here and h[0].id not in me.passed]
+        for hazard in again + [h for h in left if h[1] & here or h[2] == index + 1]:
             foe, _, entry = hazard
-            left.remove(hazard)
             if index > start:
                 move.tell(table, me, path[start : index + 1], spans[start : index + 1], "tumble", because, ())
                 start = index
-            success = check(table, me, foe, (25 if entry else 15) + dc, because, fast=order.mode == "tumble-fast")
-            dc += 2
-            if success:
-                continue
-            if entry:
-                last = min(last, entry - 1)
+            if hazard not in again:
+                left.remove(hazard)
+                success = check(table, me, foe, (25 if entry else 15) + dc, because, fast=order.mode == "tumble-fast")
+                dc += 2
+                if success:
+                    continue
+                failed.append(hazard)
+                if entry:
+                    last = min(last, entry - 1)
             prone = me.flags & PRONE
             before = [(other, other.square) for other in battle] if battle.ready else []
             able = aoo.provoke(table, me, aoo.MOVING, because, only=foe, cites=(TUMBLE,))

@@ -37,7 +37,7 @@ def harmless(
     return points, nonlethal, (IMMUNE,) if points and weapon.poison is not None else ()
 
 
-@rider
+@rider(lambda weapon: weapon.poison is not None)
 def inject(table: Table, target: Creature, source: Creature, weapon: Weapon, points: int, because: int) -> None:
     """An injury by a poisonous attack: the first save now, the second in a minute."""
     poison = weapon.poison

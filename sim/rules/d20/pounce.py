@@ -26,7 +26,7 @@ def attacks(battle: Battle, me: Creature, order: Charge) -> tuple[Due, ...]:
     return found if rake is None else (*found, *[Due(0, rake.name) for _ in range(rake.count)])
 
 
-@constraint(RAKE, Attack, FullAttack, Charge)
+@constraint(RAKE, Attack, FullAttack, Charge, whose=lambda me: me.sheet.rake is not None)
 def hind_claws(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
     """Hind claws strike in a leap alone."""
     return me.sheet.rake is not None and order.weapon == me.sheet.rake.name

@@ -280,16 +280,16 @@ def make(
     ``bits`` are those of the situation (charging, opportunity, off hand), ``penalty`` that of an iterative attack;
     ``astray`` is who may be struck instead (d20.bull-rush.aoo-stray).
     """
-    if held_back(table, me, table.battle.creatures[order.target], because):
+    target = table.battle.creatures[order.target]
+    if target.boons and held_back(table, me, target, because):
         return
     _make(table, me, order, because, bits, penalty, off_hand, cites, astray)
-    comes_out(table, me, because)
+    if me.boons or me.flags & (INVISIBLE | HIDDEN):
+        comes_out(table, me, because)
 
 
 def held_back(table: Table, me: Creature, target: Creature, because: int) -> bool:
     """Does a sanctuary keep it from attacking somebody?"""
-    if not target.boons:
-        return False
     from sim.rules.d20 import abjuration
 
     return abjuration.withheld(table, me, target, because)

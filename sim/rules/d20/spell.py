@@ -471,7 +471,7 @@ def disturbed(table: Table, who: Creature, points: int, because: int) -> None:
                 let_go(table, running, len(table.log.events) - 1, DISTRACTED)
 
 
-@rider
+@rider()
 def wounded(table: Table, target: Creature, source: Creature, weapon: Weapon, damage: int, because: int) -> None:
     """Every blow that hurts may disturb."""
     if target.casting is not None or table.battle.spells:

@@ -7,6 +7,8 @@ opportunity attack now.
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from sim.events.magic import TOUCH
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_effect
@@ -15,6 +17,7 @@ from sim.state.conditions import CANNOT_ACT, CASTING, GRAPPLING, MOUNTED, WEDGED
 from sim.state.creature import Creature
 from sim.tables.sheet import Weapon
 
+STRICT = "reach-diagonal"
 CANNOT_STRIKE = CANNOT_ACT | GRAPPLING | WEDGED | CASTING
 
 
@@ -23,20 +26,43 @@ def armed_unarmed(me: Creature) -> bool:
     return "improved-unarmed-strike" in me.sheet.feats
 
 
+class Arms(NamedTuple):
+    """
+    What a creature could strike with in melee: weapons in hand, natural weapons, the unarmed strike last; their names;
+    the reach intervals of all that threaten.
+    """
+
+    weapons: tuple[Weapon, ...]
+    names: tuple[str, ...]
+    intervals: tuple[tuple[int, int], ...]
+
+
+def arms(me: Creature) -> Arms:
+    """What it could strike with in melee now."""
+    key = ("arms", me.held, me.charge and me.charge.casting.spell, no_lance(me))
+    found: Arms | None = me.cache.get(key)  # type: ignore[assignment]
+    if found is None:
+        found = me.cache[key] = _arms(me)
+    return found
+
+
+def _arms(me: Creature) -> Arms:
+    weapons = [me.weapons[name] for name in me.held if name in me.weapons]
+    if no_lance(me):
+        weapons = [weapon for weapon in weapons if "lance" not in weapon.traits]
+    usable = [weapon for weapon in weapons if weapon.category != "ranged"]
+    usable += [weapon for weapon in me.sheet.weapons if weapon.category == "natural"]
+    if me.charge is not None:
+        usable.append(me.weapons[TOUCH])
+    usable.append(me.sheet.unarmed)
+    armed = [w for w in usable if w.category != "unarmed" or armed_unarmed(me)]
+    threatening = {span_of_reach(me, w) for w in armed if "whip" not in w.traits}
+    return Arms(tuple(usable), tuple([weapon.name for weapon in usable]), tuple(sorted(threatening)))
+
+
 def melee_weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: weapons in hand, natural weapons, the unarmed strike last."""
-    key = ("melee", me.held, me.charge and me.charge.casting.spell, no_lance(me))
-    found = me.cache.get(key)
-    if found is None:
-        weapons = [me.weapons[name] for name in me.held if name in me.weapons]
-        if no_lance(me):
-            weapons = [weapon for weapon in weapons if "lance" not in weapon.traits]
-        usable = [weapon for weapon in weapons if weapon.category != "ranged"]
-        usable += [weapon for weapon in me.sheet.weapons if weapon.category == "natural"]
-        if me.charge is not None:
-            usable.append(me.weapons[TOUCH])
-        found = me.cache[key] = (*usable, me.sheet.unarmed)
-    return found  # type: ignore[return-value]
+    return arms(me).weapons
 
 
 def no_lance(me: Creature) -> bool:
@@ -58,18 +84,12 @@ def span_of_reach(me: Creature, weapon: Weapon) -> tuple[int, int]:
 
 def intervals(me: Creature) -> tuple[tuple[int, int], ...]:
     """The reach intervals of all weapons that threaten."""
-    key = ("reach", me.held, me.charge and me.charge.casting.spell, no_lance(me))
-    found = me.cache.get(key)
-    if found is None:
-        armed = [w for w in melee_weapons(me) if w.category != "unarmed" or armed_unarmed(me)]
-        armed = [w for w in armed if "whip" not in w.traits]
-        found = me.cache[key] = tuple(sorted({span_of_reach(me, weapon) for weapon in armed}))
-    return found  # type: ignore[return-value]
+    return arms(me).intervals
 
 
 def strict_reach(battle: Battle) -> bool:
     """Option ``reach-diagonal``: two diagonals away are out of a reach of 10 ft."""
-    return battle.options.get("reach-diagonal") == "strict"
+    return battle.options.get(STRICT) == "strict"
 
 
 def threatened_squares(battle: Battle, me: Creature) -> int:
@@ -108,18 +128,26 @@ def in_effect_there(battle: Battle, me: Creature, square: int, span: int, height
     return not ground.has_walls or line_of_effect(ground, me.square, me.span, square, span, me.sheet.height, height)
 
 
+def struck(battle: Battle, me: Creature, weapon: Weapon) -> int:
+    """The squares that a weapon gets to in melee from where its wielder stands, walls not considered."""
+    ground = battle.ground
+    key = "struck", me.square, me.span, me.sheet.reach, weapon.reach, weapon.adjacent_too, battle.options.get(STRICT)
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        low, high = span_of_reach(me, weapon)
+        found = ground.keep(key, ring(ground, me.square, me.span, low, high, strict_reach(battle)))
+    return found
+
+
 def reaches(battle: Battle, me: Creature, weapon: Weapon, square: int) -> bool:
     """Does ``weapon`` get to this square in melee from where its wielder stands?"""
-    low, high = span_of_reach(me, weapon)
-    ground = battle.ground
-    reached = ring(ground, me.square, me.span, low, high, strict_reach(battle))
-    return bool(reached >> square & 1) and line_of_effect(ground, me.square, me.span, square, 1, me.sheet.height)
+    if not struck(battle, me, weapon) >> square & 1:
+        return False
+    return line_of_effect(battle.ground, me.square, me.span, square, 1, me.sheet.height)
 
 
 def in_reach(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:
     """Can ``weapon`` strike ``target`` in melee from where both stand?"""
     if target.id in me.grapplers:
         return True
-    low, high = span_of_reach(me, weapon)
-    reached = ring(battle.ground, me.square, me.span, low, high, strict_reach(battle))
-    return bool(reached & battle.footprint(target) and in_effect(battle, me, target))
+    return bool(struck(battle, me, weapon) & battle.footprint(target) and in_effect(battle, me, target))

@@ -195,7 +195,7 @@ def counter(table: Table, me: Creature, target: Creature, weapon: Weapon, becaus
     fell(table, me, seq, COUNTER)
 
 
-@rider
+@rider(lambda weapon: weapon.trip_on_hit)
 def after_hit(table: Table, target: Creature, source: Creature, weapon: Weapon, damage: int, because: int) -> None:
     """A wolf that has bitten may pull its prey down: no touch, no opportunity, no counter."""
     if not weapon.trip_on_hit or not target.active or source.flags & CANNOT_ACT or why_never(source, target):

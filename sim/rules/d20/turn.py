@@ -98,9 +98,23 @@ def begin(table: Table, me: Creature) -> None:
 def upkeep(table: Table, me: Creature, because: int) -> None:
     """What the start of a turn brings to whoever has it."""
     end_expired(table, because)
-    for flags, hook in turn_hooks(me):
-        if not flags or me.flags & flags:
-            hook(table, me, because)
+    hooks, concerned, own = turn_hooks(me)
+    if own or me.flags & concerned or pending(table.battle, me):
+        for flags, hook in hooks:
+            if not flags or me.flags & flags:
+                hook(table, me, because)
+
+
+def pending(battle: Battle, me: Creature) -> bool:
+    """Is anything under way that a turn's start may end or carry on, besides conditions?"""
+    return bool(
+        battle.spells
+        or battle.zones
+        or battle.aids
+        or battle.delaying
+        or me.readied is not None
+        or me.begun is not None
+    )
 
 
 def end_expired(table: Table, because: int) -> None:

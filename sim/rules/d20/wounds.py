@@ -15,7 +15,7 @@ from sim.events.grapple import GrappleEnded
 from sim.rules.d20 import creature_type, helpless
 from sim.rules.d20 import nonlethal as nonlethal_rules
 from sim.rules.d20.creature_type import living
-from sim.rules.d20.declare import RIDERS, softeners
+from sim.rules.d20.declare import riders, softeners
 from sim.rules.d20.save import save
 from sim.state.conditions import DEAD, DISABLED, DYING, PRONE, RECOVERING, STABLE, STAGGERED, TENDED, UNCONSCIOUS
 from sim.state.creature import Creature
@@ -66,7 +66,7 @@ def deal(
     )
     if points:
         settle(table, target, seq, massive=points >= MASSIVE and not nonlethal)
-        for rider in RIDERS:
+        for rider in riders(source):
             rider(table, target, source, weapon, points, seq)
     return points
 

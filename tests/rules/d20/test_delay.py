@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from copy import copy
 
 import pytest
 from hypothesis import given
@@ -116,7 +117,7 @@ def test_there_is_nothing_to_put_off_out_of_turn() -> None:
     table = battlefield(DRAWING, A="fighter-1", b="orc", C="fighter-1", d="orc")
     order(table, "A", End())
     table.battle.suspended = (table.battle.turn,)
-    table.battle.turn = table.battle.turn.fork()
+    table.battle.turn = copy(table.battle.turn)
     table.battle.turn.orders = 0
     table.battle.turn.over = False
 

@@ -221,6 +221,18 @@ def test_who_fails_against_15_is_struck_at_and_goes_on() -> None:
     assert stands(table) == "d2"
 
 
+def test_who_fails_against_15_is_struck_at_as_soon_as_it_can_be() -> None:
+    """A friend between covers it at first, but not in his own square (d20.pass.tumble, d20.pass.ally-no-cover)."""
+    table = battlefield(". . t t\n. . t t\n. B . .\n. A . .", A=ROGUE, B="orc", t="troll", dice="d20:2")
+
+    events = order(table, "A", Move(square(table, "a2"), (square(table, "b3"),), "tumble"))
+
+    assert rolls(events) == [("t", 15, False)]
+    assert asked(events) == ["t"]
+    assert [len(event.path) for event in events if type(event) is Moved] == [2, 2]
+    assert stands(table) == "a2"
+
+
 def test_each_enemy_makes_it_harder() -> None:
     """One check for each, in the order of the path, 2 more each time (d20.pass.tumble)."""
     table = battlefield("o . e . .\nA . . . .", A=ROGUE, o="orc", e="orc", dice="d20:10 d20:11")
@@ -239,6 +251,20 @@ def test_through_an_enemy_needs_25() -> None:
     assert rolls(events) == [("o", 25, True)]
     assert asked(events) == []
     assert stands(table) == "c1"
+    spent(table)
+
+
+@pytest.mark.parametrize(("die", "there"), [(19, "c1"), (18, "a1")])
+def test_those_who_have_given_up_are_in_the_way_like_others(die: int, there: str) -> None:
+    """Only the helpless are not (d20.pass.tumble, d20.pass.opponent)."""
+    table = battlefield("A o . .", A=ROGUE, o="orc", dice=f"d20:{die}")
+    condition(table, "o", "surrendered")
+
+    events = order(table, "A", Move(square(table, "c1"), mode="tumble"))
+
+    assert rolls(events) == [("o", 25, die == 19)]
+    assert not asked(events)
+    assert stands(table) == there
     spent(table)
 
 
