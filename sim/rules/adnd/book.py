@@ -8,6 +8,7 @@ from hashlib import sha256
 from sim.events.adnd import ledger_of
 from sim.events.orders import (
     Attack,
+    Delay,
     Draw,
     Drop,
     End,
@@ -104,7 +105,7 @@ class Adnd:
         kind = type(order)
         if ledger.active != me.id:
             return False
-        if kind is End or kind is StandUp or kind in FREE:
+        if kind is End or kind is StandUp or kind is Delay or kind in FREE:
             return True
         declared = fighter.declared
         if kind is Attack:

@@ -227,8 +227,11 @@ def walk(
     ``spared`` are enemies whose reach may be left without a free attack (a withdrawal), ``goes_on`` those whose reach
     it enters without stopping (a charger's target).
     """
+    from sim.rules.adnd import arrival
+
     battle = table.battle
     start = 0
+    charging = next(iter(goes_on), "")
     for index, (here, there) in enumerate(pairwise(path)):
         step = battle.ground.footprint(there, me.span)
         stand = battle.ground.footprint(here, me.span)
@@ -243,6 +246,11 @@ def walk(
                 melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH)
                 if core.felled(me) or me.flags & CANNOT_ACT:
                     return False
+        for foe, weapon in arrival.strikers(battle, me, here, there, charging):
+            start = _tell(table, me, path, start, index + 1, gait, because, rules, keeps_facing)
+            arrival.meet(table, foe, me, weapon, because, charging=foe.id == charging)
+            if core.felled(me) or me.flags & CANNOT_ACT:
+                return False
         entered = [
             foe
             for foe, bits in watchers(battle, me)

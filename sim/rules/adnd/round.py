@@ -21,8 +21,8 @@ from sim.events.adnd import (
 from sim.events.adnd_morale import OrderForced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightBegan, FightEnded, RoundBegan
-from sim.events.orders import Attack, End, FullAttack, Guard, Move, Order, ReceiveCharge, TotalDefense
-from sim.rules.adnd import core, initiative, move
+from sim.events.orders import Attack, Charge, End, FullAttack, Guard, Move, Order, ReceiveCharge, TotalDefense
+from sim.rules.adnd import arrival, core, initiative, move
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     AT_OPENING,
@@ -37,7 +37,7 @@ from sim.rules.adnd.declare import (
 )
 from sim.state.adnd import Fighter
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, GONE, LATE, OUT, SURRENDERED
+from sim.state.conditions import CANNOT_ACT, GONE, GUARDING, LATE, OUT, SURRENDERED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -104,6 +104,9 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     table.tell(Declared(because, me.id, attacks, weapon, parries, second, squares, debt, tuple(cites)))
     if type(order) is TotalDefense:
         parry.defend(table, me, because)
+    arrival.get_ready(table, me, order, because)
+    if type(order) is Charge:
+        arrival.answer(table, me, order, because)
 
 
 def compel(table: Table, me: Creature) -> None:
@@ -226,15 +229,26 @@ def lose_initiative(table: Table, me: Creature, because: int, *rules: str) -> No
         table.tell(ConditionBegan(because, me.id, "late", (*rules, LOSE), ender=ROUND, turns=2))
 
 
+def watches(battle: Battle, who: str) -> bool:
+    """Does it wait for somebody to come into its reach until the first pass is at its end (adnd.melee.guard)?"""
+    ledger = ledger_of(battle)
+    return ledger.number == 1 and ledger.stage == "passes" and battle.creatures[who].flags & GUARDING != 0
+
+
 def next_group(table: Table) -> None:
-    """Who is next in the order of initiative in this pass; after the last, the next pass, the blows, the end."""
+    """
+    Who is next in the order of initiative in this pass; those who guard at the end of the first. After the last, the
+    next pass, the blows, the end.
+    """
     battle = table.battle
     ledger = ledger_of(battle)
-    for at in range(ledger.at + 1, len(ledger.groups)):
-        members = tuple(who for who in ledger.groups[at] if eligible(battle, who))
-        if members:
-            table.tell(GroupCalled(-1, at, members))
-            return
+    for late in (False, True):
+        for place, group in enumerate(ledger.groups):
+            at = place + late * len(ledger.groups)
+            members = tuple(who for who in group if eligible(battle, who) and watches(battle, who) == late)
+            if at > ledger.at and members:
+                table.tell(GroupCalled(-1, at, members, (arrival.GUARD,) if late else ()))
+                return
     if ledger.stage == "passes" and any(
         fighter.attacks > 0 and not battle.creatures[who].flags & CANNOT_ACT and fighter.declared is not None
         for who, fighter in ledger.fighters.items()
@@ -279,12 +293,15 @@ def end_activation(table: Table) -> None:
     """It has acted; an attack that was due in this pass and not made is lost."""
     battle = table.battle
     ledger = ledger_of(battle)
-    fighter = ledger.fighters[ledger.active]
+    me, fighter = battle.creatures[ledger.active], ledger.fighters[ledger.active]
     lost = 0
     if fighter.attacks and fighter.due and ledger.stage == "passes":
         main = [name for name in fighter.due if name != fighter.second or name == fighter.weapon]
         lost = 1 if main else 0
-    table.tell(ActivationEnded(-1, ledger.active, lost))
+    if lost:
+        arrival.hold(table, me)
+    table.tell(ActivationEnded(-1, me.id, lost))
+    arrival.release(table, me)
 
 
 def end_round(table: Table) -> None:
