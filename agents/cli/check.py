@@ -96,7 +96,8 @@ def _rulings(reading: Reading) -> list[tuple[int, str]]:
     """What the referee has ruled, which is no breach of a rule, in words; as far as the fight can be followed."""
     from sim.core.errors import Damaged
     from sim.events.course import REFEREE_EVENTS
-    from sim.replay.narration import Narrator, Scene, sentence
+    from sim.replay.narration import Narrator, sentence
+    from sim.replay.telling import Scene
 
     found: list[tuple[int, str]] = []
     if not any(type(event) in REFEREE_EVENTS for event in reading.events):

@@ -32,7 +32,8 @@ def replay(
     """Tell a fight again, every number with its parts and rules, and draw how it stands at the end."""
     from sim.events.log import read
     from sim.replay.cursor import board
-    from sim.replay.narration import Narrator, Scene, sentence
+    from sim.replay.narration import Narrator, sentence
+    from sim.replay.telling import Scene
     from sim.state.conditions import names
 
     reading = read(log)
@@ -83,7 +84,8 @@ def why(
     """Why an event happened: what it follows from, and what the rules that it names say."""
     from sim.events.base import citations
     from sim.events.log import read
-    from sim.replay.narration import Narrator, Scene, reasons, sentence
+    from sim.replay.narration import Narrator, reasons, sentence
+    from sim.replay.telling import Scene
     from sim.tables.rulebook import row
 
     reading = read(log)

@@ -1,8 +1,9 @@
-"""How the events of an AD&D round are told; see ``narration``."""
+"""How the events of AD&D are told; see ``narration``."""
 
 from __future__ import annotations
 
-from sim.events import adnd
+from sim.core.tally import Modifier
+from sim.events import adnd, adnd_flight, adnd_fumbles, adnd_hands, adnd_manoeuvres, adnd_missile, adnd_morale
 from sim.grid.facing import FACINGS
 from sim.replay.telling import Scene, dice_words, tells
 
@@ -73,7 +74,9 @@ def _attacks_lost(event: adnd.AttacksLost, scene: Scene) -> str:
     what = [
         f"{event.attacks} of its attacks" if event.attacks else "",
         f"{event.parries} parries" if event.parries else "",
+        f"{event.forms} of its natural attacks" if event.forms else "",
         "the second weapon's attack" if event.second else "",
+        "the blow at the end of the round" if event.blow else "",
     ]
     return f"{event.who} loses {' and '.join(word for word in what if word) or 'nothing'}"
 
@@ -153,3 +156,158 @@ def _score(event: adnd.ScoreChecked, scene: Scene) -> str:
 def _percent(event: adnd.PercentRolled, scene: Scene) -> str:
     outcome = "yes" if event.happens else "no"
     return f"{event.who}, {event.about}: {event.roll} against {event.chance}%: {outcome}"
+
+
+@tells(adnd.ItemSaveRolled)
+def _item_save(event: adnd.ItemSaveRolled, scene: Scene) -> str:
+    outcome = "it holds" if event.success else "it does not hold"
+    dice = dice_words(event.dice)
+    return f"the {event.item} of {event.owner} against a {event.against}: {dice}, {event.needed} needed: {outcome}"
+
+
+@tells(adnd_flight.Flew)
+def _flew(event: adnd_flight.Flew, scene: Scene) -> str:
+    return f"{event.who} is {event.altitude} squares above the ground" if event.altitude else f"{event.who} comes down"
+
+
+@tells(adnd_fumbles.FumbleTested)
+def _fumble_tested(event: adnd_fumbles.FumbleTested, scene: Scene) -> str:
+    outcome = "fumbles" if event.fumbles else "does not fumble"
+    return f"{event.who} {outcome}: {scene.sum(event.total, event.parts, event.dice)}, {event.needed} needed"
+
+
+@tells(adnd_fumbles.Fumbled)
+def _fumbled(event: adnd_fumbles.Fumbled, scene: Scene) -> str:
+    return f"{event.who} fumbles: {dice_words(event.dice)} on the table"
+
+
+@tells(adnd_fumbles.WeaponFlew)
+def _weapon_flew(event: adnd_fumbles.WeaponFlew, scene: Scene) -> str:
+    return f"the {event.weapon} of {event.who} flies {_way(event.feet, event.direction)}: {scene.square(event.square)}"
+
+
+@tells(adnd_hands.GripChanged)
+def _grip(event: adnd_hands.GripChanged, scene: Scene) -> str:
+    return f"{event.who} takes the {event.weapon} in {'both hands' if event.two else 'one hand'}"
+
+
+@tells(adnd_hands.OtherHandUsed)
+def _other_hand(event: adnd_hands.OtherHandUsed, scene: Scene) -> str:
+    return scene.aside(
+        f"{event.who} uses {'its shield' if event.use == 'shield' else 'its other hand'} besides the weapon"
+    )
+
+
+@tells(adnd_hands.ShieldRuined)
+def _shield_ruined(event: adnd_hands.ShieldRuined, scene: Scene) -> str:
+    return f"the {event.item} of {event.who} comes off the arm, ruined"
+
+
+@tells(adnd_manoeuvres.ParryAnnounced)
+def _parry(event: adnd_manoeuvres.ParryAnnounced, scene: Scene) -> str:
+    whom = "" if event.who == event.target else f" for {event.target}"
+    return f"{event.who} parries {event.attacker}{whom} with {event.weapon}"
+
+
+@tells(adnd_manoeuvres.WeaponWorn)
+def _worn(event: adnd_manoeuvres.WeaponWorn, scene: Scene) -> str:
+    state = "is ruined" if event.ruined else f"is worn by the blow, and is +{event.plus} now"
+    return f"the {event.weapon} of {event.who} {state}"
+
+
+@tells(adnd_manoeuvres.WeaponStruckAway)
+def _struck_away(event: adnd_manoeuvres.WeaponStruckAway, scene: Scene) -> str:
+    way = _way(event.feet, event.direction)
+    return f"the {event.weapon} is struck from the hands of {event.who}, {way}: {scene.square(event.square)}"
+
+
+@tells(adnd_manoeuvres.WeaponTurned)
+def _turned(event: adnd_manoeuvres.WeaponTurned, scene: Scene) -> str:
+    return f"{event.by} knocks the {event.weapon} of {event.who} out of line"
+
+
+@tells(adnd_manoeuvres.DisarmResisted)
+def _resisted(event: adnd_manoeuvres.DisarmResisted, scene: Scene) -> str:
+    outcome = "keeps hold of" if event.held else "cannot keep hold of"
+    return f"{event.who} {outcome} the {event.weapon}: {dice_words(event.dice)}, {event.needed} needed"
+
+
+@tells(adnd_manoeuvres.DisarmDecided)
+def _disarm_decided(event: adnd_manoeuvres.DisarmDecided, scene: Scene) -> str:
+    if event.won:
+        return f"{event.attacker} disarms {event.target} of {event.weapon}"
+    return f"{event.target} keeps {event.weapon} from {event.attacker}"
+
+
+@tells(adnd_manoeuvres.ActionLost)
+def _action_lost(event: adnd_manoeuvres.ActionLost, scene: Scene) -> str:
+    return f"{event.who} cannot do any more what it has declared"
+
+
+@tells(adnd_manoeuvres.Pinned)
+def _pinned(event: adnd_manoeuvres.Pinned, scene: Scene) -> str:
+    return f"{event.by} pins {event.who} by its clothes with {event.weapon or event.dropped}"
+
+
+@tells(adnd_missile.HurledLanded)
+def _landed(event: adnd_missile.HurledLanded, scene: Scene) -> str:
+    return scene.aside(f"the {event.item} of {event.who} lies in {scene.square(event.square)}")
+
+
+@tells(adnd_missile.HurledRecovered)
+def _recovered(event: adnd_missile.HurledRecovered, scene: Scene) -> str:
+    return f"{event.who} takes up the {event.item} in {scene.square(event.square)}"
+
+
+@tells(adnd_missile.MissilesLoosed)
+def _loosed(event: adnd_missile.MissilesLoosed, scene: Scene) -> str:
+    dice = f" ({dice_words(event.dice)})" if event.dice else ""
+    return f"{event.who} looses {event.number} {event.weapon}{dice}"
+
+
+@tells(adnd_missile.LeftUnloaded)
+def _unloaded(event: adnd_missile.LeftUnloaded, scene: Scene) -> str:
+    return scene.aside(f"the {event.weapon} of {event.who} stays unloaded")
+
+
+@tells(adnd_missile.ReadyMissiles)
+def _ready_missiles(event: adnd_missile.ReadyMissiles, scene: Scene) -> str:
+    return f"only {event.side} has missiles ready: {', '.join(event.shooters)} may shoot at {event.target} first"
+
+
+@tells(adnd_missile.AttackHeld)
+def _held(event: adnd_missile.AttackHeld, scene: Scene) -> str:
+    return f"{event.who} holds its attack until somebody is in reach"
+
+
+@tells(adnd_missile.ArrivalStruck)
+def _arrival(event: adnd_missile.ArrivalStruck, scene: Scene) -> str:
+    return f"{event.who} strikes at {event.target}, who comes into reach"
+
+
+@tells(adnd_missile.Waited)
+def _waited(event: adnd_missile.Waited, scene: Scene) -> str:
+    return f"{event.who} waits for {event.other}"
+
+
+@tells(adnd_missile.ChargeAnswered)
+def _answered(event: adnd_missile.ChargeAnswered, scene: Scene) -> str:
+    return f"{event.who} makes ready to receive the charge with {event.weapon}"
+
+
+@tells(adnd_morale.MoraleChecked)
+def _morale(event: adnd_morale.MoraleChecked, scene: Scene) -> str:
+    outcome = "holds" if event.success else "breaks"
+    parts = (Modifier(event.rating, "morale", "adnd.morale.rating"), *event.parts)
+    least = scene.sum(sum(part.value for part in parts), parts)
+    return f"morale of {', '.join(event.who)}: {dice_words(event.dice)} against {least}: {outcome}"
+
+
+@tells(adnd_morale.OrderForced)
+def _forced(event: adnd_morale.OrderForced, scene: Scene) -> str:
+    return f"{event.who} has no choice: {scene.order(event.order)}"
+
+
+def _way(feet: int, direction: int) -> str:
+    """So far, and where to if that is told (a facing, or -1)."""
+    return f"{feet} ft{f' {_COMPASS[FACINGS[direction]]}' if direction >= 0 else ''}"

@@ -25,7 +25,8 @@ from sim.events.log import Reading, parse
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Opportunity, Pass
 from sim.replay.cursor import Cursor, board
-from sim.replay.narration import TELLERS, Narrator, Scene, sentence, story
+from sim.replay.narration import Narrator, sentence, story
+from sim.replay.telling import TELLERS, Scene
 from sim.replay.verify import verified
 from sim.testing import battlefield, order
 from tests.record_golden import Golden, play
