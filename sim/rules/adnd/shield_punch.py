@@ -61,13 +61,10 @@ def with_what(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool 
 
 @constraint(SHIELDS_RULE, FullAttack, asks="off_hand")
 def second_with_what(battle: Battle, me: Creature, order: FullAttack) -> bool | tuple[str, ...]:
-    """So with the punch that is to come besides."""
+    """So with the shield that is to do something besides: to punch, or without a word to parry, which any may."""
     if not style.is_shield(me, order.off_hand):
         return False
-    worn = board(me)
-    if worn is None or order.weapon == order.off_hand or order.off_how not in ("", "shield-punch"):
-        return True
-    return SHIELDS[worn.kind].punch is None and (NOT_LARGE,)
+    return board(me) is None or order.weapon == order.off_hand or order.off_how not in ("", "shield-punch")
 
 
 @constraint(SECONDARY, Attack, asks="besides")
@@ -108,15 +105,19 @@ def punch(table: Table, me: Creature, order: Attack, because: int) -> None:
     battle = table.battle
     target = battle.creatures[order.target]
     besides = fight.is_second(table, because)
-    rules = (INSTEAD, NO_PENALTY)
+    rules: tuple[str, ...] = (INSTEAD, NO_PENALTY)
     bits = MELEE | SHIELD
     if besides:
         bits |= SECOND | TWO_WEAPONS
-        rules = (SECONDARY,) if state_of(battle, me).declared is None else (SECONDARY, ON_TURN)
+        announced = getattr(state_of(battle, me).declared, "off_how", "") == "shield-punch"
+        rules = (SECONDARY,) if announced else (SECONDARY, ON_TURN)
         shielded.use_shield(table, me, because, SECONDARY)
         shielded.forfeit(table, me, because, LOSES_AC, cause=shielded.STRUCK)
-    elif me.flags & SHIELD_SPENT == 0:
-        rules += (KEEPS_AC,)
+    else:
+        if getattr(state_of(battle, me).declared, "how", "") != "shield-punch":
+            rules += (ON_TURN,)
+        if not me.flags & SHIELD_SPENT:
+            rules += (KEEPS_AC,)
     blow = Blow(battle, me, target, arm_of(me, order.weapon), bits, "shield-punch")
     outcome = core.attack(table, blow, because, *rules)
     if outcome is not None:

@@ -73,8 +73,8 @@ def kind_of_second(me: Creature, name: str) -> Other:
 
 def other_hand(battle: Battle, me: Creature) -> Other:
     """
-    What its other hand does in this round besides the weapon. A second weapon and a bare hand are declared with the
-    round's actions; a shield counts from its first use on.
+    What its other hand does in this round besides the weapon. A second weapon, a bare hand and a punch with the shield
+    are declared with the round's actions; a shield that nothing is said of counts from its first use on.
     """
     state = state_of(battle, me)
     if state.other:
@@ -83,16 +83,16 @@ def other_hand(battle: Battle, me: Creature) -> Other:
     if not isinstance(order, FullAttack) or not order.off_hand:
         return ""
     found = kind_of_second(me, order.off_hand)
-    return "" if found == "shield" else found
+    return "" if found == "shield" and not order.off_how else found
 
 
 def second_rules(me: Creature, order: FullAttack) -> tuple[str, ...]:
     """The rules by which the other hand has an attack of its own."""
-    from sim.rules.adnd import shield_punch, style_free_hand, style_two_weapon
+    from sim.rules.adnd import shield_punch, style_free_hand, style_two_weapon, style_weapon_shield
 
     return {
         "weapon": (style_two_weapon.EXTRA,),
-        "shield": (shield_punch.SECONDARY,),
+        "shield": (shield_punch.SECONDARY if order.off_how else style_weapon_shield.MANOEUVRES,),
         "hand": (style_free_hand.USES,),
         "": (),
     }[kind_of_second(me, order.off_hand)]
