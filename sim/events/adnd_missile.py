@@ -107,7 +107,24 @@ class ReadyMissiles:
     cites: tuple[str, ...]
 
 
-applies(ReadyMissiles)(nothing)
+@applies(ReadyMissiles)
+def make_ready(event: ReadyMissiles, battle: Battle) -> None:
+    ledger = ledger_of(battle)
+    ledger.stage = "volley"
+    ledger.volleyed = (*ledger.volleyed, event.target)
+
+
+@frozen
+class VolleyEnded:
+    """Those with ready missiles have shot; the first round follows."""
+
+    because: int
+    cites: tuple[str, ...]
+
+
+@applies(VolleyEnded)
+def end_volley(event: VolleyEnded, battle: Battle) -> None:
+    ledger_of(battle).stage = "start"
 
 
 @frozen

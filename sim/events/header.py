@@ -95,6 +95,8 @@ class AdndScenario(Scenario, frozen=True, omit_defaults=True):
 
     ruleset: ClassVar[str] = "adnd"
     creatures: tuple[AdndPlaced, ...]
+    surprise: dict[str, int] = {}
+    """The sides that a die may surprise, each with what is added to it."""
 
     def ledger(self) -> Ledger | None:
         return adnd.Ledger([placed.sheet.id for placed in self.creatures])

@@ -59,13 +59,14 @@ def go(event: Moved, battle: Battle) -> None:
     creature.square = event.path[-1]
     creature.span = event.span
     battle.enter(creature)
-    if creature.rider:
-        rider = battle.creatures[creature.rider]
-        battle.leave(rider)
-        rider.square, rider.span = creature.square, creature.span
-        battle.enter(rider)
-        if battle.turn.who == creature.rider:
-            battle.turn.ridden += event.halves
+    for other in (creature.rider, creature.mount):
+        if other:
+            borne = battle.creatures[other]
+            battle.leave(borne)
+            borne.square, borne.span = creature.square, creature.span
+            battle.enter(borne)
+    if creature.rider and battle.turn.who == creature.rider:
+        battle.turn.ridden += event.halves
     if battle.lights:
         battle.relight()
     turn = battle.turn

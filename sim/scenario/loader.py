@@ -123,7 +123,7 @@ class _Loader:
                 for one in self._creatures(side, entry, key):
                     placed.append(one)
                     policies[one.sheet.id] = policy
-                    if side.surprised if entry.surprised is None else entry.surprised:
+                    if side.surprised is True if entry.surprised is None else entry.surprised:
                         unaware.append(one.sheet.id)
                     if len(placed) > MOST:
                         raise self.error(key, f"there are more than {MOST} creatures: take some away")
@@ -139,7 +139,25 @@ class _Loader:
             Endings(ends.rounds, ends.quiet, ends.flight, ends.surrender),
             document.knowledge,
         )
+        if rolling := self._rolling():
+            scenario = msgspec.structs.replace(scenario, surprise=rolling)
         return Loaded(scenario, policies)
+
+    def _rolling(self) -> dict[str, int]:
+        """The sides that a die may surprise, each with what is added to it."""
+        found: dict[str, int] = {}
+        for index, side in enumerate(self.document.side):
+            if side.surprised == "roll":
+                if "surprise" not in self.shapes.scenario.__struct_fields__:
+                    raise self.error(
+                        f"side[{index}].surprised", "nobody rolls for surprise by this rulebook: say true or false"
+                    )
+                found[side.name] = side.surprise
+            elif side.surprise:
+                raise self.error(
+                    f"side[{index}].surprise", 'it is added to the die of a side with surprised = "roll": add that'
+                )
+        return found
 
     def error(self, key: str, message: str) -> BadInput:
         """The sentence about a key of this file."""
@@ -166,9 +184,7 @@ class _Loader:
         drawn = rows(document.map)
         plain = tuple("".join(legend.get(symbol, symbol) for symbol in row) for row in drawn)
         edges = tuple(Edge(edge.square, edge.side, edge.kind) for edge in document.edges)
-        figures = MapFigures(
-            plain, rows(document.elevation), edges, rows(document.light), soft=rows(document.soft)
-        )
+        figures = MapFigures(plain, rows(document.elevation), edges, rows(document.light), soft=rows(document.soft))
         try:
             ground = Ground.of(figures)
         except BadInput as error:

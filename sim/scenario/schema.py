@@ -81,8 +81,10 @@ class SideEntry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     name: Name
     creature: Annotated[tuple[CreatureEntry, ...], Meta(min_length=1)]
     policy: str = "doctrine"
-    surprised: bool = False
-    """Unaware of the enemy: loses the surprise round."""
+    surprised: bool | Literal["roll"] = False
+    """Unaware of the enemy: loses the surprise round. ``roll``: a die says so, in AD&D."""
+    surprise: Annotated[int, Meta(ge=-10, le=10)] = 0
+    """Added to that die: an ambush, darkness."""
     persona: PersonaEntry = PersonaEntry()
 
 

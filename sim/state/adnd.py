@@ -8,8 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-Stage = Literal["start", "declare", "passes", "blows", "end"]
-"""Where in the round the fight is: before declarations, declaring, in the passes, in the blows after them, at its end."""
+Stage = Literal["start", "volley", "declare", "passes", "blows", "end"]
+"""
+Where in the round the fight is: before declarations, declaring, in the passes, in the blows after them, at its end;
+``volley`` while those with ready missiles shoot before the first round.
+"""
 
 
 class Fighter:
@@ -31,7 +34,7 @@ class Fighter:
     round, ``missed`` the forms of its natural routine that it has lost before it came to them.
     ``held`` attacks wait for somebody to come into reach; ``waited``: it has waited for
     somebody in the round.
-    ``partial`` are those who have struck its weapon out of line in the round, ``tested`` counts its morale checks of
+    ``partial`` are those who have struck a weapon of its out of line in the round, each with the weapon, ``tested`` counts its morale checks of
     the round. ``pin`` is the weapon that pins it, and in whose hand that still is.
     """
 
@@ -93,7 +96,7 @@ class Fighter:
         self.other = ""
         self.regripped = False
         self.attackers: tuple[str, ...] = ()
-        self.partial: tuple[str, ...] = ()
+        self.partial: tuple[tuple[str, str], ...] = ()
         self.pin: tuple[str, str] = ("", "")
         self.tested = 0
         self.debts: tuple[tuple[str, int, int], ...] = ()
@@ -126,10 +129,11 @@ class Ledger:
     """
     The round of a fight. ``groups`` are the combatants in the order of initiative, those on the same total together;
     ``number`` is the pass, ``at`` the group whose turn it is, ``active`` who of it acts, ``waiting`` who of it has yet to.
-    ``checks`` are the occasions for a morale check that have already come, as (group, occasion).
+    ``checks`` are the occasions for a morale check that have already come, as (group, occasion). ``volleyed`` are the
+    sides that had to stand a volley of ready missiles before the first round.
     """
 
-    __slots__ = ("active", "at", "checks", "fighters", "groups", "number", "stage", "waiting")
+    __slots__ = ("active", "at", "checks", "fighters", "groups", "number", "stage", "volleyed", "waiting")
 
     def __init__(self, ids: Iterable[str]) -> None:
         self.fighters = {who: Fighter() for who in ids}
@@ -140,6 +144,7 @@ class Ledger:
         self.waiting: tuple[str, ...] = ()
         self.active = ""
         self.checks: tuple[tuple[str, str], ...] = ()
+        self.volleyed: tuple[str, ...] = ()
 
     def __getitem__(self, who: str) -> Fighter:
         return self.fighters[who]

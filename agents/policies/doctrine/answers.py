@@ -52,10 +52,9 @@ def late(view: View, question: Wait, by: str) -> Decision:
 
 def opportunity(view: View, menu: Offers, question: Opportunity, by: str) -> Decision:
     """The most telling blow; or to let it pass, if there is none."""
-    foe = view.foe(question.provoker)
     best: tuple[int, Answer, str] | None = None
     for choice in menu:
-        if isinstance(choice, Pass) or foe is None or not isinstance(choice, Attack):
+        if not isinstance(choice, Attack) or (foe := view.foe(choice.target)) is None:
             continue
         if choice.how == "strike":
             score, words = blow(view, foe, choice)

@@ -17,8 +17,9 @@ from sim.events.orders import (
     StandUp,
     Step,
     TakePosition,
+    TotalDefense,
 )
-from sim.rules.adnd import menu, position, round
+from sim.rules.adnd import menu, position, ready_missile, round
 from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, state_of
 from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
@@ -87,6 +88,8 @@ class Adnd:
     def refusal(self, battle: Battle, who: str, order: Order) -> tuple[str, ...]:
         """The rules that forbid it: what this stage of the round allows, then those of the order itself."""
         me = battle.creatures[who]
+        if ledger_of(battle).stage == "volley":
+            return ready_missile.forbidden(order)
         stage = menu.stage_of(battle, who)
         kind = type(order)
         if not any(entry.kind is kind and stage in entry.stages for entry in OFFERS):
@@ -108,6 +111,8 @@ class Adnd:
         if kind is End or kind is StandUp or kind is Delay or kind in FREE:
             return True
         declared = fighter.declared
+        if type(declared) is TotalDefense:
+            return True
         if kind is Attack:
             weapon = order.weapon  # type: ignore[union-attr]
             if fighter.due:

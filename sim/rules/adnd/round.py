@@ -37,7 +37,7 @@ from sim.rules.adnd.declare import (
 )
 from sim.state.adnd import Fighter
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, GONE, GUARDING, LATE, OUT, SURRENDERED
+from sim.state.conditions import CANNOT_ACT, GONE, GUARDING, LATE, OUT, SURPRISED, SURRENDERED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -58,6 +58,8 @@ FIGHTING = (FullAttack, Attack, Guard, ReceiveCharge)
 
 def next_to_declare(battle: Battle) -> Creature | None:
     """Who declares next: the referee's side first, then players, in the order of the scenario."""
+    from sim.rules.adnd import mounted
+
     fighters = ledger_of(battle).fighters
     for players in (False, True):
         for creature in battle:
@@ -65,8 +67,8 @@ def next_to_declare(battle: Battle) -> Creature | None:
                 sheet_of(creature).player == players
                 and fighters[creature.id].told < 0
                 and fighters[creature.id].declared is None
-                and not creature.flags & CANNOT_ACT
-                and not creature.rider
+                and not creature.flags & (CANNOT_ACT | SURPRISED)
+                and mounted.declares(creature)
             ):
                 return creature
     return None
@@ -158,6 +160,8 @@ def verdict(battle: Battle) -> tuple[str, str] | None:
 
 def go_on(table: Table) -> None:
     """What nobody chooses: the next group, pass, round, or the end."""
+    from sim.rules.adnd import core_surprise
+
     battle = table.battle
     ledger = ledger_of(battle)
     if battle.phase == "muster":
@@ -182,7 +186,8 @@ def go_on(table: Table) -> None:
         for hook in BEFORE_INITIATIVE:
             hook(table, -1)
         core.settle(table)
-        initiative.roll(table, -1)
+        if not core_surprise.settle(table):
+            initiative.roll(table, -1)
         table.tell(PassBegan(-1, 1))
     elif ledger.stage in ("passes", "blows"):
         next_group(table)
