@@ -7,6 +7,8 @@ modifiers add up. The die itself is never changed: 1 and 2 miss, 20 hits.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from sim.core.tally import Modifier
 from sim.dice import notation
 from sim.dice.sources import Die
@@ -52,7 +54,8 @@ from sim.state.conditions import (
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
-from sim.tables.adnd_sheet import SIZES, Weapon
+from sim.tables.adnd_figures import CLASSES
+from sim.tables.adnd_sheet import SIZES, Sheet, Weapon
 
 ATTACK_ROLL = "adnd.core.attack-roll"
 DESCENDING = "adnd.core.descending-ac"
@@ -60,6 +63,16 @@ NATURAL_20 = "adnd.core.natural-20"
 AUTO_MISS = "adnd.fumble.auto-miss.natural-1-2"
 IGNORES = "adnd.fumble.auto-miss.ignores-thac0-and-modifiers"
 CLASS = "adnd.core.thac0.class"
+MULTI_CLASS = "adnd.core.thac0.multi-class"
+MONSTER = "adnd.core.thac0.monster"
+THREE_PLUS = "adnd.core.thac0.three-plus"
+SIGNS = "adnd.core.sign-convention"
+ROUNDING = "adnd.core.rounding"
+TIME = "adnd.core.time"
+ADD = "adnd.core.modifiers.add"
+ORDER = "adnd.core.hit.order"
+SAVE_CLASS = "adnd.core.saving-throw.class"
+SAVE_MONSTER = "adnd.core.saving-throw.monster"
 AC_SUM = "adnd.core.ac.sum"
 AC_LIMITS = "adnd.core.ac.limits"
 DEXTERITY = "adnd.core.dexterity.adjustments"
@@ -95,11 +108,23 @@ def _strength(me: Creature) -> figures.StrengthFigures:
 
 @on_attack()
 def strength_to_hit(blow: Blow) -> Modifier | None:
-    """Strength adjusts attacks in melee and with what is hurled; the data of creatures have it in their THAC0."""
-    if blow.bits & MISSILE or blow.bits & NATURAL:
-        return None
+    """Strength adjusts attacks in melee and with what is hurled, and with a bow that was built for it."""
     hit = _strength(blow.attacker).to_hit
-    return Modifier(hit, "strength", STRENGTH) if hit else None
+    return Modifier(hit, "strength", STRENGTH) if hit and draws(blow, hit) else None
+
+
+def draws(blow: Blow, adjustment: int, *, partly: bool = False) -> bool:
+    """
+    Does an adjustment of Strength bear on this blow? The data of creatures have it in them. It does on everything but
+    launchers; of those on bows alone: a penalty always, a bonus if the bow was built for such a Strength; the damage
+    ``partly``, as far as it was.
+    """
+    if blow.bits & NATURAL or sheet_of(blow.attacker).group == "creature":
+        return False
+    if not blow.bits & MISSILE:
+        return True
+    built = blow.weapon.strength or 0
+    return blow.weapon.family == "bow" and (partly or adjustment < 0 or built >= _strength(blow.attacker).damage)
 
 
 @on_attack()
@@ -151,6 +176,37 @@ def hindered(blow: Blow) -> Modifier | None:
     return Modifier(2, "hindered", HINDERED_RULE) if blow.target.flags & HINDERED else None
 
 
+def better(value: int, type: str, rule: str) -> Modifier:
+    """A bonus on Armor Class or initiative: it lowers the figure, whatever sign the text gives it (``SIGNS``)."""
+    return Modifier(-abs(value), type, rule)
+
+
+def worse(value: int, type: str, rule: str) -> Modifier:
+    """A penalty on Armor Class or initiative: it raises the figure, whatever sign the text gives it (``SIGNS``)."""
+    return Modifier(abs(value), type, rule)
+
+
+def halved(value: int) -> tuple[int, tuple[str, ...]]:
+    """
+    Half of something rounded down, half of a penalty rounded up, so that more of it is left; with the rule where a
+    fraction was rounded.
+
+    >>> halved(5)[0], halved(-5)[0], halved(4)
+    (2, -3, (2, ()))
+    """
+    return value // 2, (ROUNDING,) if value % 2 else ()
+
+
+def rounds(number: int, unit: Literal["round", "turn", "hour"]) -> int:
+    """
+    How many rounds a time lasts (``TIME``): one is a minute long.
+
+    >>> rounds(2, "turn"), rounds(3, "hour")
+    (20, 180)
+    """
+    return number * {"round": 1, "turn": 10, "hour": 60}[unit]
+
+
 def attack_parts(blow: Blow) -> tuple[Modifier, ...]:
     """The bonuses and penalties of an attack roll."""
     parts = [part for function in on_attack.of(blow.bits) if (part := function(blow)) is not None]
@@ -193,7 +249,7 @@ def dexterity_defence(blow: Blow) -> Modifier | None:
 @on_ac()
 def blinded_defence(blow: Blow) -> Modifier | None:
     """Who is blinded has an Armor Class four worse, though not beyond 10; of one stunned besides the stun alone counts."""
-    return Modifier(4, "blinded", BLINDED_RULE) if blow.target.flags & (BLINDED | STUNNED) == BLINDED else None
+    return worse(4, "blinded", BLINDED_RULE) if blow.target.flags & (BLINDED | STUNNED) == BLINDED else None
 
 
 def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
@@ -222,6 +278,26 @@ def thac0_of(me: Creature) -> int:
     return sheet_of(me).thac0
 
 
+def thac0_rules(sheet: Sheet) -> tuple[str, ...]:
+    """
+    Whence a THAC0 comes: from class and level, of several classes the best; of a creature from its Hit Dice, where
+    three and more added points count as one more.
+    """
+    if sheet.group != "creature":
+        return (CLASS, MULTI_CLASS) if len(sheet.classes) > 1 else (CLASS,)
+    return (MONSTER, THREE_PLUS) if sheet.hit_dice_plus >= CLASSES.creatures.added else (MONSTER,)
+
+
+def needed_to_hit(thac0: int, bonuses: int, ac: int) -> int:
+    """
+    What the die must show. Armor Class descends: the lower it is, the more is needed (``DESCENDING``).
+
+    >>> needed_to_hit(20, 0, 10), needed_to_hit(20, 0, -5), needed_to_hit(20, 2, -5)
+    (10, 25, 23)
+    """
+    return thac0 - bonuses - ac
+
+
 def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMade:
     """
     One attack roll, not told yet (adnd.core.attack-roll): 1 and 2 miss, 20 hits, else the number needed decides.
@@ -231,14 +307,16 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
     parts, armor = attack_parts(blow), ac_parts(blow)
     thac0 = thac0_of(blow.attacker)
     ac = sum(part.value for part in armor)
-    needed = thac0 - sum(part.value for part in parts) - ac
+    needed = needed_to_hit(thac0, sum(part.value for part in parts), ac)
     helpless = blow.target.flags & (HELPLESS | SURRENDERED) and blow.how == "strike"
     dice = () if helpless else table.roll(20)
     natural = dice[0].value if dice else 0
-    cites = [*rules]
+    cites = [*rules, ATTACK_ROLL, *thac0_rules(sheet_of(blow.attacker))]
+    if len(parts) > 1:
+        cites.append(ADD)
     if helpless:
         hit = True
-        cites += [AUTO_HIT, HELPLESS_RULE]
+        cites += [AUTO_HIT, HELPLESS_RULE, ORDER]
     elif natural <= 2:
         hit = False
         cites.append(AUTO_MISS)
@@ -265,7 +343,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
         natural,
         hit,
         blow.bits & FREE != 0,
-        (*cites, ATTACK_ROLL, *blow.cites),
+        (*cites, *blow.cites, *((ORDER,) if blow.parries else ())),
         dice,
     )
 
@@ -274,8 +352,9 @@ def attack(table: Table, blow: Blow, because: int, *rules: str) -> tuple[AttackM
     """
     Roll a blow and let everything answer that may: blocks before it, parries against a would-be hit.
 
-    Gives the roll as it counts and its number; ``None`` when the blow never came (adnd.core.hit.order). The
-    consequences of a natural 1 are the caller's: ``aftermath``.
+    Gives the roll as it counts and its number; ``None`` when the blow never came. The steps have a fixed order
+    (``ORDER``): parries are announced before the die falls, and rolled when it would hit. The consequences of a
+    natural 1 are the caller's, when all is over: ``aftermath``.
     """
     for before in BEFORE_ROLL:
         if before(table, blow, because):
@@ -335,14 +414,10 @@ def dice_of(blow: Blow) -> str:
 @on_damage()
 def strength_damage(blow: Blow) -> Modifier | None:
     """Strength adds to damage in melee and of what is hurled; to a bow's as far as it was built for it."""
-    if blow.bits & NATURAL:
-        return None
     damage = _strength(blow.attacker).damage
-    if blow.bits & MISSILE:
-        if blow.weapon.family != "bow":
-            return None
+    if blow.bits & MISSILE and blow.weapon.family == "bow":
         damage = min(damage, blow.weapon.strength or 0)
-    return Modifier(damage, "strength", STRENGTH) if damage else None
+    return Modifier(damage, "strength", STRENGTH) if damage and draws(blow, damage, partly=True) else None
 
 
 @on_damage()
@@ -373,6 +448,8 @@ def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) ->
     known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
     cites = [BY_SIZE, *rules, *blow.cites[known:]]
+    if parts:
+        cites.append(BONUSES)
     base = sum(die.value for die in dice) + parsed.bonus
     if blow.damage_multiplier > 1:
         base *= blow.damage_multiplier
@@ -381,7 +458,10 @@ def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) ->
     if total < 1:
         total = 1
         cites.append(BONUSES)
-    total = max(1, total // share)
+    if share == 2:
+        total, rounded = halved(total)
+        total = max(1, total)
+        cites += rounded
     from sim.rules.adnd import wounds
 
     target = sheet_of(blow.target)
@@ -389,8 +469,8 @@ def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) ->
         total = 0
         cites.append(DEFENCES)
     elif target.lightly and set(blow.weapon.kinds) & set(target.lightly):
-        total //= 2
-        cites.append(DEFENCES)
+        total, rounded = halved(total)
+        cites += [DEFENCES, *rounded]
     kinds = "/".join(blow.weapon.kinds)
     seq = table.tell(
         DamageDealt(because, blow.target.id, blow.attacker.id, total, False, tuple(parts), kinds, tuple(cites), dice)
@@ -420,10 +500,16 @@ def save(table: Table, who: Creature, against: str, kind: str, because: int, *ru
     success = die.value != 1 and (die.value == 20 or total >= needed)
     table.tell(
         SavingThrowRolled(
-            because, who.id, kind, against, needed, total, tuple(parts), success, (*rules, SAVE), (die,)  # type: ignore[arg-type]
+            because, who.id, kind, against, needed, total, tuple(parts), success,  # type: ignore[arg-type]
+            (*rules, SAVE, *save_rules(sheet_of(who))), (die,),
         )
-    )
+    )  # fmt: skip
     return success
+
+
+def save_rules(sheet: Sheet) -> tuple[str, ...]:
+    """Whence saving throws come: from class and level, of several classes the best; from a creature's Hit Dice."""
+    return (SAVE_MONSTER,) if sheet.group == "creature" else (SAVE_CLASS,)
 
 
 def felled(creature: Creature) -> bool:

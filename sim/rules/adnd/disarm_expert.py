@@ -8,13 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.core.tally import Modifier
-from sim.events.adnd import ScoreChecked
 from sim.events.adnd_manoeuvres import WeaponStruckAway
 from sim.events.equipment import Snatched
 from sim.events.orders import Attack, FullAttack, Order
 from sim.grid.bits import squares
 from sim.grid.sight import line_of_effect
-from sim.rules.adnd import core, disarm, fight, parry
+from sim.rules.adnd import ability_check, core, disarm, fight, parry, proficiency
 from sim.rules.adnd.declare import (
     CALLED,
     UNARMED,
@@ -65,8 +64,10 @@ def places(battle: Battle, target: Creature) -> int:
 
 @constraint(WHO, Attack, FullAttack)
 def no_expert(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
-    """It is for warriors."""
-    return order.how == HOW and sheet_of(me).group != "warrior"
+    """It is for warriors, with a weapon in which they are proficient."""
+    if order.how != HOW or order.weapon not in me.weapons:
+        return False
+    return sheet_of(me).group != "warrior" or proficiency.unskilled(sheet_of(me), arm_of(me, order.weapon))
 
 
 @constraint(ONE_HANDED_ONLY, Attack, FullAttack)
@@ -152,13 +153,9 @@ def send(table: Table, blow: Blow, place: int, because: int) -> None:
     if battle.options.get("expert_disarm") == "handbook":
         rules = (DESTINATION, RADIUS)
     if battle.footprint(me) >> place & 1 and style.hands_free(me):
-        score = sheet_of(me).dexterity
-        (die,) = table.roll(20)
-        caught = die.value != 20 and die.value <= score
-        because = table.tell(
-            ScoreChecked(because, me.id, "dexterity", score, die.value, (), caught, (CATCH_DEXTERITY,), (die,))
-        )
-        if caught:
+        caught = ability_check.roll(table, me, "dexterity", sheet_of(me).dexterity, (), because, CATCH_DEXTERITY)
+        because = len(table.log.events) - 1
+        if caught.success:
             table.tell(Snatched(because, me.id, target.id, blow.object, (CATCH,)))
             return
     feet = 5 * battle.ground.distance(target.square, target.span, place, 1)

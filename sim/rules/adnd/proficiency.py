@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import core
 from sim.rules.adnd.declare import Blow, arm_of, constraint, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, bonus_slots, class_slots, prerequisite, price, purse
 from sim.rules.narrative import narrative
@@ -95,8 +96,9 @@ def without_proficiency(blow: Blow) -> Modifier | None:
     plain, related = _UNSKILLED[sheet.group]
     if blow.weapon.art not in sheet.related:
         return Modifier(penalty, "not proficient", plain)
-    blow.cites += ("adnd.proficiency.related.half-penalty", "adnd.weapon-group.tight.related")
-    return Modifier(-((1 - penalty) // 2), "related weapon", related)
+    half, rounded = core.halved(penalty)
+    blow.cites += ("adnd.proficiency.related.half-penalty", "adnd.weapon-group.tight.related", *rounded)
+    return Modifier(half, "related weapon", related)
 
 
 @constraint("adnd.proficiency.none.no-special-attack", Attack, FullAttack)
@@ -104,4 +106,4 @@ def special_attack(battle: Battle, me: Creature, order: Attack | FullAttack) -> 
     """With a weapon in which he is not proficient he strikes, and does nothing else."""
     if order.weapon not in me.weapons or not unskilled(sheet_of(me), arm_of(me, order.weapon)):
         return False
-    return order.how in SPECIAL if isinstance(order, Attack) else order.parries > 0
+    return order.how in SPECIAL or getattr(order, "parries", 0) > 0

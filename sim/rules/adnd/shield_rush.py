@@ -9,7 +9,7 @@ from sim.events.adnd import ScoreChecked
 from sim.events.course import RoundBegan
 from sim.events.movement import Moved
 from sim.events.orders import Charge, Order
-from sim.rules.adnd import core
+from sim.rules.adnd import ability_check, core
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
     BEFORE_ROLL,
@@ -242,14 +242,8 @@ def opposed(table: Table, blow: Blow, because: int) -> None:
 def _rolled(
     table: Table, who: Creature, score: str, value: int, parts: tuple[Modifier, ...], because: int, *rules: str
 ) -> ScoreChecked:
-    """A check of a score with its adjustments: at most that on a d20; 20 fails."""
-    (die,) = table.roll(20)
-    needed = value + sum(part.value for part in parts)
-    checked = ScoreChecked(
-        because, who.id, score, needed, die.value, parts, die.value <= needed and die.value != 20, rules, (die,)
-    )
-    table.tell(checked)
-    return checked
+    """A check of a score with its adjustments."""
+    return ability_check.roll(table, who, score, value, parts, because, *rules)
 
 
 def check(
