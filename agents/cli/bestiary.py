@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from agents.cli import roster
 from agents.cli.output import AsJson, as_json, guarded
+from agents.cli.rules import Ruleset
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -29,14 +31,25 @@ _RATING = re.compile(r"(\d{1,3}|1/\d{1,2})(?:-(\d{1,3}|1/\d{1,2}))?")
 @app.command("list")
 @guarded
 def list_(
-    type: Annotated[str | None, typer.Option("--type", help="Only creatures of this type or subtype.")] = None,
+    type: Annotated[
+        str | None, typer.Option("--type", help="Only creatures of this type or subtype; of AD&D, group of classes.")
+    ] = None,
     size: Annotated[str | None, typer.Option("--size", help="Only creatures of this size.")] = None,
     rating: Annotated[
-        str | None, typer.Option("--rating", metavar="N|N-M", help="Only this challenge rating, such as 1/2 or 2-4.")
+        str | None,
+        typer.Option(
+            "--rating",
+            metavar="N|N-M",
+            help="Only this challenge rating, such as 1/2 or 2-4; of AD&D, level or Hit Dice.",
+        ),
     ] = None,
+    ruleset: Ruleset = "d20",
     json: AsJson = False,
 ) -> None:
     """Every creature of the bestiary, the weakest first."""
+    if ruleset != "d20":
+        roster.list_(ruleset, type, size, _ratings(rating), json)
+        return
     from sim.tables.bestiary import creature, kinds
     from sim.tables.bestiary import rating as rating_of
     from sim.tables.files import known
@@ -80,9 +93,13 @@ def list_(
 @guarded
 def show(
     kind: Annotated[str, typer.Argument(metavar="NAME", help="The id of a creature, such as orc.")],
+    ruleset: Ruleset = "d20",
     json: AsJson = False,
 ) -> None:
     """A creature as a rulebook prints it, with what each number is made of."""
+    if ruleset != "d20":
+        roster.show(ruleset, kind, json)
+        return
     import msgspec
 
     from sim.rules.d20.block import block

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from agents.cli.output import AsJson, Force, as_json, guarded
+from agents.cli.rules import Ruleset
 from sim.core.errors import BadInput
 
 app = typer.Typer(help="Scenarios.", no_args_is_help=True)
@@ -61,6 +62,7 @@ def new(
     out: Annotated[
         str | None, typer.Option("--out", metavar="FILE", help="Where to write it; else it is shown.")
     ] = None,
+    ruleset: Ruleset = "d20",
     force: Force = False,
     json: AsJson = False,
 ) -> None:
@@ -68,7 +70,7 @@ def new(
     from sim.scenario.draft import draft
     from sim.scenario.loader import parse
 
-    text = draft(line)
+    text = draft(line, ruleset)
     creatures = len(parse(text).scenario.creatures)
     if out is not None:
         if not force and Path(out).exists():

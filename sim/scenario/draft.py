@@ -12,9 +12,9 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from sim.core.errors import BadInput
+from sim.rules.book import Roster
+from sim.rules.shelf import book
 from sim.scenario.loader import MOST, parse
-from sim.tables import bestiary
-from sim.tables.sizes import SIZE
 
 NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 
@@ -44,26 +44,29 @@ class Side(NamedTuple):
     groups: tuple[Group, ...]
 
 
-def draft(line: str) -> str:
+def draft(line: str, ruleset: str = "d20") -> str:
     """
-    The text of a scenario file for what the line says; sides may be named: ``guards: 3 fighter-1 vs ...``.
+    The text of a scenario file for what the line says; sides may be named: ``guards: 3 fighter-1 vs ...``. Creatures
+    are those of the rulebook.
 
     >>> "kind = \\"wolf\\"" in draft("a fighter-3 and a cleric-3 vs six wolves on 12x10")
     True
 
-    :raises BadInput: when the line is not understood, names no creature of the bestiary, or asks for too much.
+    :raises BadInput: when the line is not understood, names no creature of the bestiary, or asks for too much, and when
+        there is no such rulebook.
     """
+    roster = book(ruleset).roster
     said = " ".join(line.split())
     rest, width, height = _ground(said.lower())
-    sides = tuple(_sides(rest))
-    squares = [sum(g.number * SIZE[bestiary.creature(g.kind).size].span ** 2 for g in side.groups) for side in sides]
+    sides = tuple(_sides(rest, roster))
+    squares = [sum(g.number * roster.creature(g.kind).span ** 2 for g in side.groups) for side in sides]
     if sum(group.number for side in sides for group in side.groups) > MOST:
         raise BadInput(f"{said[:80]!r} asks for more than {MOST} creatures: ask for less")
     for room in range(1, max(width, height) + 1):
         places = _places(width, height, squares, room)
         if places is None:
             continue
-        text = _written(said, sides, width, height, places)
+        text = _written(said, ruleset, sides, width, height, places)
         try:
             parse(text)
         except BadInput as error:
@@ -89,7 +92,7 @@ def _ground(said: str) -> tuple[str, int, int]:
     return match["rest"], width, height
 
 
-def _sides(said: str) -> Iterator[Side]:
+def _sides(said: str, roster: Roster) -> Iterator[Side]:
     parts = _VERSUS.split(said)
     if not 2 <= len(parts) <= 4:
         raise BadInput(
@@ -99,7 +102,7 @@ def _sides(said: str) -> Iterator[Side]:
     for part in parts:
         match = _SIDE.fullmatch(part)
         words = match["who"] if match else part
-        groups = tuple(_group(entry, part) for entry in _AND.split(words))
+        groups = tuple(_group(entry, part, roster) for entry in _AND.split(words))
         name = _side_name(match["name"]) if match else _plural(re.sub(r"-\d+$", "", groups[0].kind))
         if name in taken:
             if match:
@@ -116,7 +119,7 @@ def _side_name(said: str) -> str:
     return name
 
 
-def _group(entry: str, part: str) -> Group:
+def _group(entry: str, part: str, roster: Roster) -> Group:
     match = _ENTRY.fullmatch(entry.strip())
     if match is None:
         raise BadInput(f"{part[:80]!r} is no side: write how many of whom, as in '6 orc + 2 wolf'")
@@ -130,16 +133,16 @@ def _group(entry: str, part: str) -> Group:
             word = f"{match['count']} {word}"
     if not 1 <= count <= MOST:
         raise BadInput(f"{entry[:80]!r} asks for {count} creatures: ask for 1 to {MOST}")
-    return Group(count, _kind(word))
+    return Group(count, _kind(word, roster))
 
 
-def _kind(word: str) -> str:
+def _kind(word: str, roster: Roster) -> str:
     """
     The creature of the bestiary that a word means, in the plural too (``fighters-3``), with blanks or hyphens.
 
     :raises BadInput: naming the nearest, when there is none.
     """
-    kinds = bestiary.kinds()
+    kinds = roster.kinds()
     name = "-".join(word.split())
     words, dash, level = name.rpartition("-")
     if not level.isdecimal():
@@ -191,10 +194,11 @@ def _places(width: int, height: int, squares: list[int], room: int) -> list[str]
     return ["".join(row) for row in rows]
 
 
-def _written(said: str, sides: tuple[Side, ...], width: int, height: int, places: list[str]) -> str:
+def _written(said: str, ruleset: str, sides: tuple[Side, ...], width: int, height: int, places: list[str]) -> str:
     drawn, marked = (" ".join("." * width) + "\n") * height, "\n".join(" ".join(row) for row in places)
     lines = [
         f"name = {_quoted((said[:1].upper() + said[1:])[:80])}",
+        *([] if ruleset == "d20" else [f"ruleset = {_quoted(ruleset)}"]),
         "",
         "# Draw terrain here: # wall, T tree, : rubble, , undergrowth, w water; scenarios/README.md has them all.",
         f'map = """\n{drawn}"""',

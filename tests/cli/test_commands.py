@@ -296,6 +296,28 @@ def test_a_block_tells_what_each_number_is_made_of(maraud) -> None:
     assert (shown["rating"], shown["left_out"]) == ("4", ["freeze", "flight"])
 
 
+def test_the_creatures_and_characters_of_adnd_are_listed_and_shown(maraud) -> None:
+    """By group of classes and level; each number with what it is made of."""
+    found = maraud("bestiary", "list", "--ruleset", "adnd", "--type", "warrior", "--rating", "15-20", "--json").json
+
+    assert [entry["kind"] for entry in found] == ["high-master-15", "marksman-15", "grand-master-18"]
+    assert "THAC0 19; armor class 6 = armor 6" in maraud("bestiary", "show", "orc", "--ruleset", "adnd").out
+    shown = maraud("bestiary", "show", "shieldman-6", "--ruleset", "adnd", "--json").json
+    sword = shown["attacks"][0]
+    assert (sword["weapon"], sword["attack"], sword["rate"]) == ("long sword", 2, "3/2")
+    assert "adnd.specialist.melee.to-hit" in {part["rule"] for part in sword["attack_parts"]}
+
+
+def test_a_scenario_of_adnd_can_be_written_from_one_line(maraud) -> None:
+    """It says which rulebook it is of, and is played by it."""
+    line = "2 fighter-3 vs 3 orcs on 12x12"
+
+    assert maraud("scenario", "new", line, "--ruleset", "adnd", "--out", "new.toml").code == 0
+    assert 'ruleset = "adnd"' in maraud("scenario", "new", line, "--ruleset", "adnd").out
+    assert maraud("fight", "new.toml", "--seed", 1, "--out", "new.jsonl", "--quiet").code == 0
+    assert maraud("audit", "new.jsonl").code == 0
+
+
 def test_a_scenario_can_be_written_from_one_line(maraud) -> None:
     """It is right, it is played, and nothing is overwritten."""
     written = maraud("scenario", "new", "4 fighter-3 vs 6 orcs + 2 wolves on 20x20", "--out", "new.toml")
@@ -336,6 +358,10 @@ WRONG = {
     "an unknown type": ("bestiary", "list", "--type", "politician"),
     "a rating that is none": ("bestiary", "list", "--rating", "1/0"),
     "ratings that nobody has": ("bestiary", "list", "--rating", "90"),
+    "an unknown creature of adnd": ("bestiary", "show", "jabberwock", "--ruleset", "adnd"),
+    "an unknown group": ("bestiary", "list", "--ruleset", "adnd", "--type", "giant"),
+    "a bestiary of an unknown rulebook": ("bestiary", "list", "--ruleset", "gurps"),
+    "a scenario of an unknown rulebook": ("scenario", "new", "orc vs orc", "--ruleset", "gurps"),
     "a line for a scenario that is none": ("scenario", "new", "many against few"),
     "an unknown rule": ("rules", "show", "d20.luck"),
     "an unknown rulebook": ("rules", "coverage", "--ruleset", "gurps"),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from sim.events.base import KINDS
 from sim.events.log import read  # noqa: F401 (reading logs knows every kind of event)
-from sim.rules.d20.options import OPTIONS
+from sim.rules.shelf import IDS, book
 from tests.house.places import ROOT
 
 
@@ -22,12 +24,14 @@ def test_the_page_of_the_scenarios_lists_them_all() -> None:
     assert sorted(listed) == sorted(path.name for path in (ROOT / "scenarios").glob("*.toml"))
 
 
-def test_the_page_of_the_scenarios_lists_all_options() -> None:
-    """Each option has its line, and each of its values stands there, the default first."""
+@pytest.mark.parametrize("id", IDS)
+def test_the_page_of_the_scenarios_lists_all_options(id: str) -> None:
+    """Each option of each rulebook has its line, and each of its values stands there, the default first."""
+    options = book(id).options
     lines = dict(re.findall(r"^\| `([\w-]+)` \| (`.*) \|$", page("scenarios/README.md"), re.MULTILINE))
-    values = {name: tuple(dict.fromkeys(re.findall(r"`([\w-]+)`", lines.get(name, "")))) for name in OPTIONS}
+    values = {name: tuple(dict.fromkeys(re.findall(r"`([\w-]+)`", lines.get(name, "")))) for name in options}
 
-    assert values == OPTIONS
+    assert values == options
 
 
 def test_the_page_of_the_logs_lists_all_kinds_of_events() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sim.rules.adnd.declare import settle_order
 
-_NO_TOPICS = ("__init__", "book", "topics", "odds")
+_NO_TOPICS = ("__init__", "block", "book", "topics", "odds")
 
 TOPICS = tuple(sorted(path.stem for path in Path(__file__).parent.glob("*.py") if path.stem not in _NO_TOPICS))
 
