@@ -320,7 +320,7 @@ def settle_round(event: RoundSettled, battle: Battle) -> None:
 
 @frozen
 class Faced:
-    """A combatant turns to ``facing`` (0 north, clockwise to 7)."""
+    """A combatant turns to ``facing`` (0 north, clockwise to 7), and with it whom it rides or bears."""
 
     because: int
     who: str
@@ -330,7 +330,10 @@ class Faced:
 
 @applies(Faced)
 def face(event: Faced, battle: Battle) -> None:
-    battle.creatures[event.who].facing = event.facing
+    creature = battle.creatures[event.who]
+    for who in (event.who, creature.mount, creature.rider):
+        if who:
+            battle.creatures[who].facing = event.facing
 
 
 @frozen

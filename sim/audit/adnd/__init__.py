@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sim.audit.adnd import arithmetic, course, damage, movement
+from sim.audit.adnd import arithmetic, course, damage, initiative, movement, pool
 from sim.audit.adnd.fold import MOVES, ORDERED, Scene
 
 __all__ = ["FAMILIES", "MOVES", "ORDERED", "Scene"]
 
-FAMILIES = (course, arithmetic, damage, movement)
+FAMILIES = (course, initiative, pool, arithmetic, damage, movement)
 """The modules of claims."""

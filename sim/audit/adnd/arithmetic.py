@@ -43,7 +43,10 @@ def attack_rolls_add_up(event: AttackMade, scene: Scene) -> Iterator[Breach]:
             yield HIT, f"{event.attacker} hits {event.target} without a roll, and it is not helpless"
         return
     if [die.sides for die in event.dice] != [20] or event.roll != event.dice[0].value:
-        yield ROLL, f"{event.attacker} rolls {[tuple(die) for die in event.dice]}, and its d20 is said to show {event.roll}"
+        yield (
+            ROLL,
+            f"{event.attacker} rolls {[tuple(die) for die in event.dice]}, and its d20 is said to show {event.roll}",
+        )
         return
     if event.how == "strike" and not target.names.isdisjoint(HELPLESS):
         yield HIT, f"{event.attacker} rolls against {event.target}, which is helpless"

@@ -4,32 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sim.audit.adnd import scores
 from sim.audit.adnd.fold import Fighter, Scene
 from sim.audit.chain import LOG
 from sim.audit.claims import Breach, invariant
 from sim.events.adnd import (
     ActivationBegan,
-    ActivationEnded,
     AttackMade,
-    Declared,
     GroupCalled,
-    InitiativeThrown,
     OrderSettled,
     PassBegan,
     RoundClosed,
     RoundOpened,
+    RoundSettled,
 )
+from sim.events.adnd_missile import Waited
+from sim.events.adnd_morale import OrderForced
 from sim.events.course import Answered, FightEnded, OrderGiven, RoundBegan
-from sim.events.orders import Attack, Charge, FullAttack, Guard, Move, Pick, ReceiveCharge, Run, Withdraw
+from sim.events.orders import Pick
 
 ADND = ("adnd",)
 DECLARE = "adnd.round.declare"
 DIE = "adnd.round.initiative.die"
 TIES = "adnd.core.initiative.ties"
 MULTIPLE = "adnd.round.multiple-attacks"
-POOL = "adnd.round.attack-pool"
 BLOW = "adnd.round.end-of-round-blow"
-BINDS = "adnd.core.action.declared-binds"
+WAIT = "adnd.core.action.wait"
 STOPPED = "adnd.core.action.stopped"
 FIGHT_END = "adnd.core.fight-end"
 
@@ -69,24 +69,6 @@ def everybody_declares_once(event: OrderGiven, scene: Scene) -> Iterator[Breach]
         yield DIE, f"{event.who} acts, and it is {scene.active or 'nobody'} whose moment it is"
 
 
-@invariant("initiative-adds-up", InitiativeThrown, books=ADND)
-def initiative_adds_up(event: InitiativeThrown, scene: Scene) -> Iterator[Breach]:
-    """One d10 and its modifiers, once a round, for those who have declared."""
-    fighter = scene.fighters[event.who]
-    if scene.stage != "declare" or fighter.declared is None:
-        yield DIE, f"{event.who} rolls initiative without having declared anything"
-    if scene.notes.get("thrown", {}).get(event.who) == scene.round:
-        yield DIE, f"{event.who} rolls initiative twice in round {scene.round}"
-    if len(event.dice) != 1 or event.dice[0].sides != 10:
-        yield DIE, f"{event.who} rolls {[die.sides for die in event.dice]} for initiative, not one d10"
-    else:
-        total = event.dice[0].value + sum(part.value for part in event.parts)
-        if total != event.total:
-            yield DIE, f"{event.who}'s initiative is {event.total}, and die and modifiers give {total}"
-    if event.late != (fighter.has("late") or fighter.sheet.slow):
-        yield "adnd.round.lose-initiative", f"{event.who} acts {'after all' if event.late else 'in order'}, wrongly"
-
-
 @invariant("initiative-orders-the-round", OrderSettled, books=ADND)
 def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[Breach]:
     """The lowest first, who loses initiative after all others, equals together."""
@@ -101,6 +83,42 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     silent = [f.id for f in scene.fighters.values() if f.declared is not None and f not in members]
     if silent:
         yield DIE, f"{', '.join(silent)} declared and did not roll"
+    idle = [f.id for f in scene.fighters.values() if f.can_act and f.declared is None and not f.rider]
+    if idle:
+        yield DECLARE, f"{', '.join(idle)} might have declared an action, and have not"
+    for group in event.groups:
+        reactions = [-_reaction(scene.fighters[who]) for who in group]
+        if reactions != sorted(reactions):
+            yield TIES, f"{', '.join(group)} act together, and their reaction adjustments order them otherwise"
+
+
+def _reaction(fighter: Fighter) -> int:
+    value = scores.dexterity(fighter.sheet)[0]
+    return min(0, value) if fighter.has("lightly-stunned") else value
+
+
+@invariant("who-is-forced-declares-nothing", OrderForced, books=ADND)
+def who_is_forced_declares_nothing(event: OrderForced, scene: Scene) -> Iterator[Breach]:
+    """An action that nobody chose is announced in its place among the others, by those who can act."""
+    fighter = scene.fighters[event.who]
+    if scene.stage != "declare" or fighter.declared is not None or not fighter.can_act:
+        yield DECLARE, f"{event.who} is made to do something in the {scene.stage}, out of its turn"
+
+
+@invariant("waiting-is-for-somebody", Waited, books=ADND)
+def waiting_is_for_somebody(event: Waited, scene: Scene) -> Iterator[Breach]:
+    """One waits once a round, before doing anything, for somebody still to act, and is one later unless later anyhow."""
+    fighter, other = scene.fighters[event.who], scene.fighters[event.other]
+    if scene.active != event.who or scene.number != 1 or scene.stage != "passes":
+        yield WAIT, f"{event.who} waits when it is not its moment in the first pass"
+    if fighter.waited or fighter.made or fighter.halves or fighter.shifted:
+        yield WAIT, f"{event.who} waits, and it has done something in this round already"
+    later = [who for group in scene.groups[scene.at + 1 :] for who in group]
+    if event.other not in (*scene.waiting, *later):
+        yield WAIT, f"{event.who} waits for {event.other}, which acts no more in this pass"
+    right = max(fighter.total, other.total + 1)
+    if event.initiative != right:
+        yield WAIT, f"{event.who} waits and acts on {event.initiative}, and it ought to be {right}"
 
 
 @invariant("passes-count-up", PassBegan, books=ADND)
@@ -129,13 +147,20 @@ def groups_go_round(event: GroupCalled, scene: Scene) -> Iterator[Breach]:
     """The next group is the first in order with anybody who has something to do in this pass."""
     if scene.active or scene.waiting:
         yield TIES, f"{', '.join(event.who)} are called, and {', '.join([scene.active, *scene.waiting])} have not acted"
-    for at in range(scene.at + 1, len(scene.groups)):
-        members = [who for who in scene.groups[at] if _acts(scene, scene.fighters[who])]
-        if members:
+    rounds = [(place, group, False) for place, group in enumerate(scene.groups)]
+    rounds += [(place + len(scene.groups), group, True) for place, group in enumerate(scene.groups)]
+    for at, group, late in rounds:
+        members = [who for who in group if _acts(scene, scene.fighters[who]) and _guards(scene, who) == late]
+        if at > scene.at and members:
             if at != event.at or list(event.who) != members:
                 yield DIE, f"{', '.join(event.who)} are called, and {', '.join(members)} are next"
             return
     yield DIE, f"{', '.join(event.who)} are called, and nobody has anything left to do in this pass"
+
+
+def _guards(scene: Scene, who: str) -> bool:
+    """Does it wait for somebody to come, until the end of the first pass?"""
+    return scene.stage == "passes" and scene.number == 1 and scene.fighters[who].has("guarding")
 
 
 @invariant("who-is-called-acts", ActivationBegan, books=ADND)
@@ -149,47 +174,12 @@ def who_is_called_acts(event: ActivationBegan, scene: Scene) -> Iterator[Breach]
             yield BLOW, f"{event.who} strikes {len(event.due)} blows at the end, and it had {int(fighter.blow)}"
         return
     routine = fighter.sheet.routine
-    natural = fighter.weapon in routine
-    expected = list(routine if natural else (fighter.weapon,)) if fighter.attacks > 0 else []
+    natural = fighter.weapon in fighter.weapons and fighter.weapons[fighter.weapon].category == "natural"
+    expected = list(routine[fighter.missed :] if natural else (fighter.weapon,)) if fighter.attacks > 0 else []
     if scene.number == 1 and fighter.second:
         expected.append(fighter.second)
     if list(event.due) != expected:
         yield MULTIPLE, f"{event.who} may strike with {list(event.due)}, and what it has left is {expected}"
-
-
-@invariant("an-attack-is-paid-for", OrderGiven, books=ADND)
-def an_attack_is_paid_for(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
-    """Each attack takes one that was due; what is declared binds."""
-    fighter = scene.fighters[event.who]
-    order = event.order
-    if event.cost == "pool" and fighter.attacks < 1:
-        yield POOL, f"{event.who} spends an attack of the round, and it has none left"
-    if event.cost in ("pool", "routine", "second", "blow") and not scene.due:
-        yield POOL, f"{event.who} strikes, and nothing was due"
-    if type(order) is not Attack or scene.stage == "declare":
-        return
-    if event.cost == "blow" and scene.stage != "blows":
-        yield BLOW, f"{event.who} strikes its one blow before the passes are over"
-    if event.cost == "standard":
-        half = fighter.sheet.movement // 2
-        declaration = fighter.declaration
-        if type(fighter.declared) is not Move or declaration is None or declaration.squares > half or fighter.halves:
-            yield BINDS, f"{event.who} attacks instead of what it has declared: {type(fighter.declared).__name__}"
-    elif scene.stage == "passes" and isinstance(fighter.declared, Charge | Withdraw | Run):
-        yield BINDS, f"{event.who} attacks, and it has declared {type(fighter.declared).__name__}"
-
-
-@invariant("the-rate-is-kept", Declared, books=ADND)
-def the_rate_is_kept(event: Declared, scene: Scene) -> Iterator[Breach]:
-    """A declaration gives as many attacks as the rate of its weapon in this round, less the parries reserved."""
-    fighter = scene.fighters[event.who]
-    order = fighter.declared
-    if not isinstance(order, FullAttack | Attack | Guard | ReceiveCharge):
-        if event.attacks or event.second or event.parries:
-            yield POOL, f"{event.who} has declared {type(order).__name__}, and has {event.attacks} attacks"
-        return
-    if event.weapon != order.weapon:
-        yield POOL, f"{event.who} has attacks with {event.weapon}, and declared {order.weapon}"
 
 
 @invariant("a-round-ends-when-all-have-acted", RoundClosed, books=ADND)
@@ -200,11 +190,12 @@ def a_round_ends_when_all_have_acted(event: RoundClosed, scene: Scene) -> Iterat
             yield MULTIPLE, f"the round ends, and {fighter.id} has not done all that it had left"
 
 
-@invariant("nothing-is-lost-unseen", ActivationEnded, books=ADND)
-def nothing_is_lost_unseen(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
-    """At the end of an activation at most the one attack that was due is lost."""
-    if event.lost > 1 or (event.lost and not scene.due):
-        yield POOL, f"{event.who} loses {event.lost} attacks, and {scene.due or 'none'} were due"
+@invariant("a-round-is-settled-once", RoundSettled, RoundOpened, books=ADND)
+def a_round_is_settled_once(event: RoundSettled | RoundOpened, scene: Scene) -> Iterator[Breach]:
+    """A round is opened once, and settled after its passes are over."""
+    needed = "end" if type(event) is RoundSettled else "start"
+    if scene.stage != needed:
+        yield LOG, f"the round is {'settled' if needed == 'end' else 'opened'} in the {scene.stage}"
 
 
 @invariant("only-the-able-answer", Answered, books=ADND)
@@ -251,5 +242,3 @@ def no_round_when_it_is_over(event: RoundOpened, scene: Scene) -> Iterator[Breac
     """Nobody declares anything when only one side is left."""
     if len(scene.standing()) < 2:
         yield FIGHT_END, "a round is opened, and only one side is left"
-
-
