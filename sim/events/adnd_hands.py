@@ -37,12 +37,12 @@ def change_grip(event: GripChanged, battle: Battle) -> None:
 class OtherHandUsed:
     """
     Besides the weapon the other hand is used from now on to the end of the round: with a ``shield``, or as a bare
-    ``hand``.
+    ``hand``; ``parry``: the shield of a specialist has parried, which is all that it does in the round.
     """
 
     because: int
     who: str
-    use: Literal["shield", "hand"]
+    use: Literal["shield", "hand", "parry"]
     cites: tuple[str, ...]
 
 

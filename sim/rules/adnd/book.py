@@ -25,6 +25,7 @@ from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
 from sim.rules.adnd.odds import ODDS
 from sim.rules.adnd.options import CONDITIONS, OPTIONS
+from sim.rules.adnd.style_missile import may_still_move as moves_after_shooting
 from sim.rules.adnd.topics import TOPICS
 from sim.rules.book import GO_ON, Call, Cost, Course, Odds
 from sim.state.battle import Battle
@@ -67,8 +68,9 @@ class Adnd:
             now = battle.turn
             fighter = ledger.fighters[ledger.active]
             moving = type(fighter.declared) is Move and ledger.number == 1 and ledger.stage == "passes"
+            moving = moving and not fighter.halves
             rising = type(fighter.declared) is End and position.rises(battle, me)
-            pending = bool(fighter.due) or (moving and not now.standard) or rising
+            pending = bool(fighter.due) or (moving and not now.standard) or rising or moves_after_shooting(battle, me)
             if pending and not now.over and not me.flags & CANNOT_ACT:
                 return Call(me.id)
         return GO_ON
@@ -130,9 +132,9 @@ class Adnd:
             return bool(fighter.due) and not fighter.halves and ledger.stage != "blows"
         if kind in COSTS:
             return bool(fighter.due) or kind is type(declared)
-        if battle.turn.standard or ledger.number > 1 or ledger.stage == "blows":
+        if kind is not Move or type(declared) is not Move or ledger.number > 1 or ledger.stage == "blows":
             return False
-        return kind is Move and type(declared) is Move
+        return not battle.turn.standard or moves_after_shooting(battle, me)
 
     def cost(self, battle: Battle, who: str, order: Order) -> Cost:
         """What the order costs: the action of the round, one of its attacks, or nothing."""

@@ -94,7 +94,9 @@ SPARE, STRIKE = "spare", "strike"
 @constraint(COST, Attack)
 def not_announced(battle: Battle, me: Creature, order: Attack) -> bool:
     """A called shot is announced before initiative, with what it is for."""
-    return order.how in CALLED_SHOTS and getattr(state_of(battle, me).declared, "how", "") != order.how
+    declared = state_of(battle, me).declared
+    announced = getattr(declared, "how", ""), getattr(declared, "off_how", "")
+    return order.how in CALLED_SHOTS and order.how not in announced
 
 
 @on_attack(CALLED)
@@ -108,7 +110,7 @@ def harder(blow: Blow) -> Modifier | None:
 @on_initiative
 def later(battle: Battle, me: Creature, order: Order) -> Modifier | None:
     """1 later, once a round."""
-    how = getattr(order, "how", "strike")
+    how = getattr(order, "off_how", "") or getattr(order, "how", "strike")
     if how not in CALLED_SHOTS or how == "expert-disarm" or (how == "disarm" and _opposed(battle)):
         return None
     return Modifier(1, "called shot", COST)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from sim.events.adnd import AttacksSet, WeaponChanged, ledger_of
 from sim.events.equipment import Drew, Dropped, PickedUp, Sheathed
-from sim.events.orders import Draw, Drop, Order, PickUp, Sheathe
+from sim.events.orders import Attack, Charge, Draw, Drop, FullAttack, Order, PickUp, Sheathe
 from sim.rules.adnd import attack_rate, missile, style
 from sim.rules.adnd.declare import (
     arm_of,
@@ -37,10 +37,12 @@ ONE_ACTION = "adnd.core.action.one-per-round"
 
 
 def hands_of(me: Creature, names: tuple[str, ...]) -> int:
-    """How many hands these things take up; a strapped shield takes one."""
+    """How many hands these things take up; a strapped shield takes one, and so does an arm out of joint."""
+    from sim.rules.adnd import fumble_injuries
+
     weapons = [arm_of(me, name) for name in names if name in me.weapons]
     hands = sum(2 if in_two_hands(me, weapon) else hands_for(me, weapon) for weapon in weapons)
-    return hands + len(names) - len(weapons) + style.shield_arm(me)
+    return hands + len(names) - len(weapons) + style.shield_arm(me) + fumble_injuries.arms_out(me)
 
 
 def room_for(me: Creature, weapon: str) -> tuple[str, ...]:
@@ -73,6 +75,14 @@ def no_change(battle: Battle, me: Creature, order: Draw) -> bool:
     if state_of(battle, me).changed and not state_of(battle, me).attacks:
         return True
     return any(arm_of(me, name).fastened for name in room_for(me, order.weapon) if name in me.weapons)
+
+
+@constraint(CHANGE, Attack, FullAttack, Charge, asks="weapon")
+def not_drawn(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool:
+    """What is not in hand strikes nobody, but for what grows on it, its fists, and a shield on its arm."""
+    if order.weapon not in me.weapons or order.weapon in me.held or style.is_shield(me, order.weapon):
+        return False
+    return arm_of(me, order.weapon).category in ("melee", "ranged") and not missile.innate(arm_of(me, order.weapon))
 
 
 @priced(Draw)

@@ -73,8 +73,8 @@ class Blow:
     ``extra`` are modifiers that the occasion alone gives. ``following`` names the weapons of the blows that come in the
     same go after this one; ``flown``: what was hurled has come to lie where a fumble sent it.
     ``damage_multiplier`` multiplies the weapon's dice. ``object`` is the thing or part of the target at which it is
-    aimed; a parry is ``against`` the blow that it is to stop; ``parries`` are those announced against it, by whom and
-    with what.
+    aimed; a strike with bare hands is a punch; a parry is ``against`` the blow that it is to stop; ``parries`` are those announced against it, by whom and
+    with what; so are ``blocks``.
     """
 
     __slots__ = (
@@ -83,6 +83,7 @@ class Blow:
         "attacker",
         "battle",
         "bits",
+        "blocks",
         "cites",
         "damage_multiplier",
         "distance",
@@ -112,6 +113,7 @@ class Blow:
         self.object = object
         self.against = against
         self.parries: list[Blow] = []
+        self.blocks: list[Blow] = []
         self.attacker = attacker
         self.target = target
         self.weapon = weapon

@@ -179,7 +179,8 @@ def tries(battle: Battle, me: Creature) -> Iterator[Order]:
     """The disarms that were announced, of everything that somebody in reach may lose."""
     from sim.rules.adnd import menu
 
-    if getattr(state_of(battle, me).declared, "how", "") != "disarm":
+    declared = state_of(battle, me).declared
+    if "disarm" not in (getattr(declared, "how", ""), getattr(declared, "off_how", "")):
         return
     for foe in menu.foes(battle, me):
         for weapon in menu.arms(battle, me):

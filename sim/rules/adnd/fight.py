@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sim.events.adnd import AttacksSet
 from sim.events.course import OrderGiven
 from sim.events.orders import Attack
-from sim.rules.adnd import attack_rate, core, melee, missile, move, style
+from sim.rules.adnd import attack_rate, core, melee, missile, move, style, style_mounted
 from sim.rules.adnd.declare import (
     CALLED_SHOTS,
     HURLED,
@@ -83,6 +83,8 @@ def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> No
     """Who has declared half a move, has not moved and attacks, has all the attacks of the round (the first is made)."""
     given = table.log.events[because]
     if type(given) is not OrderGiven or given.cost != "standard":
+        return
+    if style_mounted.before_riding(table, me, weapon, because):
         return
     if style.is_shield(me, weapon.name):
         weapon = melee.weapons(me)[0]

@@ -46,7 +46,7 @@ from sim.rules.adnd.declare import (
 from sim.rules.adnd.declare import PARRYING as PARRY
 from sim.rules.narrative import narrative
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, EXPOSED, MISALIGNED, PARRYING, SHIELD_OUT, SHIELD_SPENT, TRAPPED
+from sim.state.conditions import CANNOT_ACT, EXPOSED, PARRYING, SHIELD_OUT, SHIELD_SPENT, TRAPPING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
@@ -161,12 +161,18 @@ def shield_arm(me: Creature) -> Weapon:
 
 def ready(me: Creature, weapon: Weapon) -> bool:
     """Can it parry with this now?"""
-    return not why_it_cannot(me, weapon) and not (me.flags & (MISALIGNED | TRAPPED) and weapon.name in me.held)
+    if me.has("trapped", weapon.name) or me.has("misaligned", weapon.name) or not usable(me, weapon.name):
+        return False
+    return not why_it_cannot(me, weapon)
 
 
 def means(battle: Battle, me: Creature, *, polearms: bool = False) -> Iterator[str]:
     """With what it may parry now: the weapons in hand, its shield, bare hands when they are empty."""
     fighter = state_of(battle, me)
+    from sim.rules.adnd import fumble_injuries
+
+    if me.flags & TRAPPING and me.value("trapping") == 1 or fumble_injuries.why_no_shield(me):
+        return False
     shield = "" if polearms or not shield_ready(me) else sheet_of(me).shield.name  # type: ignore[union-attr]
     if fighter.parries > 0:
         for name in dict.fromkeys(me.held):

@@ -9,7 +9,7 @@ from sim.events.adnd import ScoreChecked
 from sim.events.course import RoundBegan
 from sim.events.movement import Moved
 from sim.events.orders import Charge, Order
-from sim.rules.adnd import ability_check, core
+from sim.rules.adnd import ability_check, core, mounted
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
     BEFORE_ROLL,
@@ -94,7 +94,7 @@ def begin(table: Table, me: Creature, because: int) -> None:
 
 def finish(table: Table, me: Creature, because: int) -> None:
     """The rush is over: a specialist is covered again at once."""
-    if shielded.degree(me) > 0:
+    if shielded.degree(me) > 0 and not core.felled(me):
         shielded.recover(table, me, because, RECOVERS)
 
 
@@ -139,13 +139,24 @@ def impact(table: Table, blow: Blow, because: int) -> None:
     if variant(table.battle) == "opposed":
         opposed(table, blow, because)
         return
-    if not target.flags & (OUT | PRONE):
+    if not (target.flags & (OUT | PRONE) or core.felled(target)):
         parts = balance(table, blow)
         if not check(table, target, "dexterity", sheet_of(target).dexterity, parts, because, BALANCE):
-            core.lie(table, target, because, BALANCE)
+            topple(table, target, because, BALANCE)
     if variant(table.battle) == "handbook" and not me.flags & (OUT | PRONE):
         if not check(table, me, "dexterity", sheet_of(me).dexterity, (), because, BOOK_HIT):
-            core.lie(table, me, because, BOOK_HIT)
+            topple(table, me, because, BOOK_HIT)
+
+
+def topple(table: Table, who: Creature, because: int, rule: str) -> None:
+    """It falls: out of its saddle, if it rides, and from under its rider, if it is ridden."""
+    rider = table.battle.creatures.get(who.rider)
+    if who.mount:
+        mounted.unhorse(table, who, because)
+        return
+    core.lie(table, who, because, rule)
+    if rider is not None:
+        mounted.unhorse(table, rider, because)
 
 
 def stumble(table: Table, me: Creature, because: int) -> None:
@@ -156,7 +167,7 @@ def stumble(table: Table, me: Creature, because: int) -> None:
     if variant(table.battle) == "handbook":
         parts = (Modifier(-6, "miss", BOOK_MISS),)
     if not check(table, me, "dexterity", sheet_of(me).dexterity, parts, because, MISS):
-        core.lie(table, me, because, FALLS)
+        topple(table, me, because, FALLS)
 
 
 def balance(table: Table, blow: Blow) -> tuple[Modifier, ...]:
@@ -236,7 +247,7 @@ def opposed(table: Table, blow: Blow, because: int) -> None:
         falls = [me if mine.total > its.total else target]
     for who in falls:
         if not who.flags & (OUT | PRONE):
-            core.lie(table, who, because, OUTCOME)
+            topple(table, who, because, OUTCOME)
 
 
 def _rolled(

@@ -15,16 +15,28 @@ from sim.rules.adnd import hand
 from sim.rules.adnd.declare import SECOND, Blow, arm_of, sheet_of, state_of
 from sim.rules.adnd.initiative import reaction
 from sim.state.battle import Battle
+from sim.state.conditions import TRAPPING
 from sim.state.creature import Creature
-from sim.tables.adnd_sheet import Weapon
+from sim.tables.adnd_sheet import Style, Weapon
 
-Other = Literal["", "weapon", "shield", "hand"]
-"""What the other hand does besides the weapon: strikes with a second one, with a shield, bare."""
+Other = Literal["", "weapon", "shield", "hand", "parry"]
+"""
+What the other hand does besides the weapon: strikes with a second one, with a shield, bare; or with the shield parries
+at no cost to the weapon.
+"""
 
 
 def steps(me: Creature, style: str) -> int:
     """Steps of specialisation in a style; -1 when it is not even familiar with it."""
     return sheet_of(me).styles.get(style, -1)
+
+
+def familiar(me: Creature, style: Style, weapon: Weapon) -> bool:
+    """Does it fight in this style with a weapon: a character who knows it, or a creature, which needs to know nothing?"""
+    from sim.rules.adnd import style_training
+
+    sheet = sheet_of(me)
+    return not sheet.classes or style_training.familiar_with(sheet, style, weapon)
 
 
 def in_hand(me: Creature) -> tuple[Weapon, ...]:
@@ -47,8 +59,10 @@ def hands_free(me: Creature) -> int:
 
 def why_no_shield(me: Creature) -> str:
     """The rule by which the shield that it has covers it not, for what its hands hold; empty if it does."""
-    from sim.rules.adnd import style_free_hand, style_two_handed, style_two_weapon
+    from sim.rules.adnd import style_free_hand, style_two_handed, style_two_weapon, style_weapon_shield_block
 
+    if me.flags & TRAPPING and me.value("trapping") == style_weapon_shield_block.WITH_SHIELD:
+        return style_weapon_shield_block.TRAP
     if style_two_handed.both_hands_full(me):
         return style_two_handed.NO_SHIELD
     if style_two_weapon.both(me):

@@ -57,7 +57,7 @@ def shots_after(battle: Battle, me: Creature, halves: int) -> tuple[Weapon, int,
     that this costs the weapon's rate, and the rules; ``None`` when nothing.
     """
     weapon = shooting_with(me)
-    if weapon is None:
+    if weapon is None or not style.familiar(me, "missile", weapon):
         return None
     specialised = style.steps(me, "missile") > 0
     if halves // 2 <= move.half(battle, me):
@@ -81,20 +81,33 @@ def after_moving(table: Table, me: Creature, because: int) -> None:
     found = shots_after(battle, me, state.halves)
     if found is not None and (missile.launcher(found[0]) or not in_reach(battle, me)):
         weapon, attacks, debt, rules = found
-        left = max(0, attacks - state.made)
-        due = (weapon.name,) if left and not state.made else ()
+        made = shots_made(battle, me)
+        left = max(0, attacks - made)
+        due = (weapon.name,) if left and not made else ()
         if left or debt is not None:
             table.tell(AttacksSet(because, me.id, weapon.name, left, due, rules, debt))
         if left or missile.launcher(weapon):
             return
-    if state.halves // 2 <= move.half(battle, me) and not state.made and melee.threatening(me):
+    if state.halves // 2 <= move.half(battle, me) and not shots_made(battle, me) and melee.threatening(me):
         table.tell(BlowReserved(because, me.id, (END_BLOW, "adnd.round.end-of-round-blow")))
 
 
+def shots_made(battle: Battle, me: Creature) -> int:
+    """The shots and blows that it has made; the first of a declared move, before it, is not counted elsewhere."""
+    return state_of(battle, me).made or int(battle.turn.who == me.id and battle.turn.shot)
+
+
 def may_still_move(battle: Battle, me: Creature) -> bool:
-    """May it move after the shots that it has made: a declared move, and no more shots than that leaves?"""
+    """May it move after the first shot: a declared move, that leaves as much, and nobody who reaches it?"""
     state = state_of(battle, me)
-    if type(state.declared) is not Move or ledger_of(battle).number != 1 or state.halves or not battle.turn.shot:
+    ledger = ledger_of(battle)
+    if type(state.declared) is not Move or ledger.number != 1 or ledger.active != me.id or ledger.stage != "passes":
+        return False
+    if state.halves or state.made or not battle.turn.shot:
+        return False
+    if me.mount:
+        return True
+    if in_reach(battle, me):
         return False
     found = shots_after(battle, me, 2 * state.squares)
     return found is not None and found[1] >= 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.events.adnd import AttacksSet
-from sim.events.orders import Attack, FullAttack
-from sim.rules.adnd import attack_rate, mounted, move
+from sim.events.orders import Attack, FullAttack, Move
+from sim.rules.adnd import attack_rate, mounted, move, style, style_training
 from sim.rules.adnd.declare import MISSILE, MOUNTED, Blow, arm_of, constraint, on_attack, sheet_of, state_of
 from sim.state.battle import Battle
 from sim.state.creature import Creature
@@ -27,6 +27,8 @@ UNDER_HALF = "adnd.style.mounted.speed.under-half"
 HALF = "adnd.style.mounted.speed.half-to-three-quarters"
 OVER = "adnd.style.mounted.speed.over-three-quarters"
 SPECIALISED = "adnd.style.mounted.specialised"
+ORDINARY = ("short bow", "composite short bow", "hand crossbow", "light crossbow")
+"""Weapons that a rider uses quite normally as long as the mount stands."""
 
 
 def archery(me: Creature, weapon: Weapon) -> bool:
@@ -36,10 +38,12 @@ def archery(me: Creature, weapon: Weapon) -> bool:
 
 @constraint(DEFINITION, Attack, FullAttack)
 def from_the_saddle(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool | tuple[str, ...]:
-    """It takes the Riding proficiency for that kind of mount, and with a long bow to be specialised in it."""
+    """It takes the style, the Riding proficiency for that kind of mount, and of a long bow to be a specialist."""
     weapon = me.weapons.get(order.weapon)
     if weapon is None or not archery(me, arm_of(me, order.weapon)):
         return False
+    if not style.familiar(me, "mounted", arm_of(me, order.weapon)):
+        return (style_training.FAMILIARITY,)
     if not mounted.rides_well(battle, me):
         return (RIDING,)
     return (LONG_BOW,) if not may_use(me, arm_of(me, order.weapon)) else False
@@ -79,10 +83,11 @@ def on_the_move(blow: Blow) -> Modifier | None:
         return None
     blow.cites.append(DEFINITION)
     mount = battle.creatures[me.mount]
-    value, rule = speed_penalty(state_of(battle, me).halves, move.full_rate(mount))
+    if blow.weapon.art == "heavy crossbow":
+        blow.cites.append(HEAVY_CROSSBOW)
+    value, rule = speed_penalty(movement(battle, me), move.full_rate(mount))
     if not value:
-        ordinary = HEAVY_CROSSBOW if blow.weapon.art == "heavy crossbow" else STATIONARY
-        blow.cites += (rule, ordinary) if may_use(me, blow.weapon) else (rule,)
+        blow.cites += (rule, STATIONARY) if blow.weapon.art in ORDINARY else (rule,)
         return None
     blow.cites += (TABLE, BASIS)
     if sheet_of(me).styles.get("mounted", 0) > 0:
@@ -94,19 +99,55 @@ def on_the_move(blow: Blow) -> Modifier | None:
     return Modifier(value, "moving mount", rule)
 
 
+def movement(battle: Battle, me: Creature) -> int:
+    """Half squares that the mount has moved in the round, or has yet to move if so it is declared."""
+    state = state_of(battle, me)
+    return state.halves or (2 * state.squares if type(state.declared) is Move else 0)
+
+
+def shots(battle: Battle, me: Creature, weapon: Weapon) -> tuple[int, tuple[int, int] | None, tuple[str, ...]]:
+    """
+    What a mounted archer may shoot in a round in which it moves: one missile less than usual, or half of a rate of one
+    or less; the fraction that this costs the weapon's rate; the rules.
+    """
+    attacks, rules = attack_rate.this_round(battle, me, weapon, True, reduced=True)
+    whole, rounds = attack_rate.rated(sheet_of(me), weapon, True).rate
+    rule = RATE if whole > rounds else SLOW_RATE
+    return attacks, attack_rate.new_debt(battle, me, weapon, True, reduced=True), (rule, *rules)
+
+
+def rides_on(battle: Battle, me: Creature, weapon: Weapon) -> bool:
+    """Would it shoot before a movement that it has declared, and so as on the move?"""
+    state = state_of(battle, me)
+    return archery(me, weapon) and type(state.declared) is Move and not state.halves and not state.made
+
+
+@constraint(SLOW_RATE, Attack)
+def nothing_left(battle: Battle, me: Creature, order: Attack) -> bool:
+    """Before its movement a mounted archer shoots if the lower rate has a shot in this round."""
+    if order.weapon not in me.weapons or not rides_on(battle, me, arm_of(me, order.weapon)):
+        return False
+    return battle.turn.who == me.id and not shots(battle, me, arm_of(me, order.weapon))[0]
+
+
+def before_riding(table: Table, me: Creature, weapon: Weapon, because: int) -> bool:
+    """A mounted archer who shoots before the declared movement has the shots of a round on the move. True if so."""
+    if not rides_on(table.battle, me, weapon):
+        return False
+    attacks, debt, rules = shots(table.battle, me, weapon)
+    table.tell(AttacksSet(because, me.id, weapon.name, max(0, attacks - 1), (), rules, debt))
+    return True
+
+
 def after_riding(table: Table, me: Creature, because: int) -> bool:
-    """
-    A mounted archer who has moved shoots one missile less than usual, or half of a rate of one or less. True if so.
-    """
+    """A mounted archer who has moved has the shots of such a round left, if it has not begun before. True if so."""
     battle = table.battle
     for name in me.held:
         weapon = arm_of(me, name)
-        if archery(me, weapon) and mounted.rides_well(battle, me) and may_use(me, weapon):
-            attacks, rules = attack_rate.this_round(battle, me, weapon, True, reduced=True)
-            debt = attack_rate.new_debt(battle, me, weapon, True, reduced=True)
-            whole, rounds = attack_rate.rated(sheet_of(me), weapon, True).rate
-            rule = RATE if whole > rounds else SLOW_RATE
-            due = (name,) if attacks else ()
-            table.tell(AttacksSet(because, me.id, name, attacks, due, (rule, *rules), debt))
-            return True
+        if not archery(me, weapon) or from_the_saddle(battle, me, Attack("", name)):
+            continue
+        if not battle.turn.shot:
+            attacks, debt, rules = shots(battle, me, weapon)
+            table.tell(AttacksSet(because, me.id, name, attacks, (name,) if attacks else (), rules, debt))
+        return True
     return False

@@ -10,7 +10,10 @@ from sim.tables.adnd_figures import CLASSES, STYLES, TRAINING
 from sim.tables.adnd_sheet import Sheet, Style, Training, Weapon
 
 
-@prerequisite("adnd.style.familiarity", "style")
+FAMILIARITY = "adnd.style.familiarity"
+
+
+@prerequisite(FAMILIARITY, "style")
 def familiar(pupil: Pupil, step: Training) -> str | None:
     """Only in a style that he knows, by his class or by training."""
     return None if step.on in pupil.styles else "familiarity with the style before"
@@ -19,7 +22,7 @@ def familiar(pupil: Pupil, step: Training) -> str | None:
 @price("familiarity")
 def familiarity_cost(pupil: Pupil, step: Training) -> Price:
     """A style not known costs one slot."""
-    return Price(TRAINING["familiarity"].slots, ("adnd.style.familiarity",))
+    return Price(TRAINING["familiarity"].slots, (FAMILIARITY,))
 
 
 def familiar_with(sheet: Sheet, style: Style, weapon: Weapon) -> bool:

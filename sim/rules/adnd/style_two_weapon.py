@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.core.tally import Modifier
+from sim.events.adnd import AttacksLost, AttacksSet
 from sim.events.orders import FullAttack, Order
-from sim.rules.adnd import style
+from sim.rules.adnd import attack_rate, style, style_training
 from sim.rules.adnd.declare import (
+    AT_ACTIVATION,
     TWO_WEAPONS,
     Blow,
     arm_of,
@@ -20,9 +22,11 @@ from sim.rules.adnd.declare import (
 )
 from sim.state.battle import Battle
 from sim.state.creature import Creature
+from sim.table import Table
 from sim.tables.adnd_figures import ARMOR
 from sim.tables.adnd_sheet import SIZES
 
+DEFINITION = "adnd.style.two-weapon.definition"
 EXTRA = "adnd.style.two-weapon.extra-attack"
 STILL_ARMED = "adnd.style.two-weapon.still-armed"
 SHORTER = "adnd.style.two-weapon.secondary-shorter"
@@ -57,12 +61,14 @@ def degree(battle: Battle, me: Creature) -> int:
     return steps if "ranger" not in sheet_of(me).classes or is_ranger(battle, me) else max(0, steps - 1)
 
 
-@constraint("adnd.style.two-weapon.definition", FullAttack, asks="off_hand")
-def a_weapon_in_each_hand(battle: Battle, me: Creature, order: FullAttack) -> bool:
-    """Whoever strikes with a second weapon holds one in each hand, the main one first."""
+@constraint(DEFINITION, FullAttack, asks="off_hand")
+def a_weapon_in_each_hand(battle: Battle, me: Creature, order: FullAttack) -> bool | tuple[str, ...]:
+    """Whoever strikes with a second weapon holds one in each hand, the main one first, and knows how, if a character."""
     if style.kind_of_second(me, order.off_hand) != "weapon":
         return False
-    return me.held[:2] != (order.weapon, order.off_hand)
+    if me.held[:2] != (order.weapon, order.off_hand):
+        return True
+    return not style.familiar(me, "two-weapon", arm_of(me, order.weapon)) and (style_training.FAMILIARITY,)
 
 
 @constraint(SHORTER, FullAttack, asks="off_hand")
@@ -131,11 +137,33 @@ def different_manoeuvres(blow: Blow) -> Modifier | None:
     return Modifier(-1, "different manoeuvres", "adnd.style.two-weapon.different-manoeuvres")
 
 
+def still_armed(table: Table, me: Creature) -> None:
+    """Who has lost one of two weapons goes on with the other: with its attacks, and none besides."""
+    battle = table.battle
+    state = state_of(battle, me)
+    order, left = state.declared, style.in_hand(me)
+    if not isinstance(order, FullAttack) or style.kind_of_second(me, order.off_hand) != "weapon" or len(left) != 1:
+        return
+    if state.second in (order.off_hand, left[0].name) and state.second:
+        table.tell(AttacksLost(-1, me.id, 0, (DEFINITION,), second=True))
+    if state.weapon == order.weapon != left[0].name and state.attacks:
+        allowed, rules = attack_rate.this_round(battle, me, left[0], False)
+        attacks = max(0, min(allowed - state.made, state.attacks))
+        due = (left[0].name,) if attacks and state.due else ()
+        table.tell(AttacksSet(-1, me.id, left[0].name, attacks, due, (STILL_ARMED, *rules)))
+
+
+AT_ACTIVATION.append(still_armed)
+
+
 @offer(FullAttack, "declare")
 def with_both(battle: Battle, me: Creature) -> Iterator[Order]:
-    """All attacks of the round, and one with the second weapon."""
+    """All attacks of the round, and one with the second weapon, which may try something else."""
     if len(me.held) < 2:
         return
     for foe in battle:
         if foe.side != me.side and foe.active:
             yield FullAttack(foe.id, me.held[0], off_hand=me.held[1])
+            if foe.held:
+                yield FullAttack(foe.id, me.held[0], off_hand=me.held[1], off_how="disarm")
+                yield FullAttack(foe.id, me.held[0], how="disarm", object=foe.held[0], off_hand=me.held[1])

@@ -1,6 +1,6 @@
 """
 The style of weapon and shield (adnd.style.weapon-shield.*): what a shield covers, what its manoeuvres cost, how it
-comes on and off the arm. Punch and rush have modules of their own; block and trap are in ``block_trap``.
+comes on and off the arm. Punch, rush, and block and trap have modules of their own.
 """
 
 from __future__ import annotations
@@ -119,11 +119,10 @@ def parry_bits(me: Creature, *, instead: bool) -> int:
 
 def after_parry(table: Table, me: Creature, because: int, *, instead: bool) -> None:
     """What a shield's parry costs: its cover, and if it comes besides, the main weapon's ease; a specialist nothing."""
-    if degree(me) > 0:
-        return
-    forfeit(table, me, because, FORFEITS)
+    if degree(me) < 1:
+        forfeit(table, me, because, FORFEITS)
     if not instead:
-        use_shield(table, me, because, PENALTY)
+        use_shield(table, me, because, PENALTY if degree(me) < 1 else NO_MAIN, parry=degree(me) > 0)
 
 
 def parry_cites(me: Creature) -> tuple[str, ...]:
@@ -137,10 +136,10 @@ def may_use_besides(battle: Battle, me: Creature) -> bool:
     return not state.other and style.other_hand(battle, me) == ""
 
 
-def use_shield(table: Table, me: Creature, because: int, *rules: str) -> None:
-    """From now on both hands count in this round."""
+def use_shield(table: Table, me: Creature, because: int, *rules: str, parry: bool = False) -> None:
+    """From now on both hands count in this round; after a specialist's ``parry`` only the shield has done its part."""
     if not style.other_hand(table.battle, me):
-        table.tell(OtherHandUsed(because, me.id, "shield", rules))
+        table.tell(OtherHandUsed(because, me.id, "parry" if parry else "shield", rules))
 
 
 def forfeit(table: Table, me: Creature, because: int, *rules: str, cause: int = 0) -> None:
@@ -193,7 +192,7 @@ def _declared(battle: Battle, me: Creature) -> bool:
 def blade(me: Creature) -> str:
     """An edged weapon in the other hand, to cut a strap."""
     for weapon in style.in_hand(me):
-        if "slashing" in weapon.kinds:
+        if "slashing" in weapon.kinds or any(group.endswith("blades") for group in weapon.groups):
             return weapon.name
     return ""
 
@@ -236,7 +235,10 @@ def may_loose(battle: Battle, me: Creature) -> Iterator[Order]:
 
 def lame(me: Creature) -> bool:
     """Is the main hand of no use: its weapon stuck or caught, or the arm out of joint?"""
-    return me.flags & (TRAPPED | DISLOCATED_SHOULDER) != 0 or any(me.has("fouled", name) for name in me.held)
+    from sim.rules.adnd import fumble_injuries
+
+    out_of_joint = me.flags & DISLOCATED_SHOULDER != 0 and fumble_injuries.arm_out(me, fumble_injuries.MAIN)
+    return out_of_joint or me.flags & TRAPPED != 0 or any(me.has("fouled", name) for name in me.held)
 
 
 @constraint(OCCUPIED, Draw, PickUp)
@@ -261,4 +263,4 @@ def only_manoeuvres(battle: Battle, me: Creature, order: Attack | FullAttack | C
         return getattr(order, "how", "") in ("shield-punch", "shield-rush") or getattr(order, "besides", False)
     if not me.shield_on or getattr(order, "how", "") not in ("shield-punch", "shield-rush"):
         return True
-    return me.flags & TRAPPING != 0 and me.value("trapping") == 1
+    return False
