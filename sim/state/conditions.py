@@ -112,6 +112,9 @@ NAMES = (
     "loose-shield",
     "fouled",
     "exposed",
+    "held-down",
+    "loose-grip",
+    "hasted",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -241,7 +244,13 @@ FOULED = BIT["fouled"]
 EXPOSED = BIT["exposed"]
 """It has reached for a weapon with bare hands."""
 
-HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND
+HELD_DOWN = BIT["held-down"]
+"""Pulled to the ground by bare hands, and kept there."""
+LOOSE_GRIP = BIT["loose-grip"]
+"""It holds a weapon of two hands in one, and cannot fight with it."""
+HASTED = BIT["hasted"]
+
+HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND | HELD_DOWN
 """Any of these makes a creature helpless (d20.helpless.definition)."""
 
 OUT = DEAD | GONE | SURRENDERED

@@ -6,9 +6,10 @@ from sim.core.tally import Modifier
 from sim.events.adnd import InitiativeThrown, OrderSettled, ledger_of
 from sim.events.conditions import ConditionEnded
 from sim.events.orders import Attack, FullAttack, Guard, Order, ReceiveCharge
+from sim.rules.adnd import core
 from sim.rules.adnd.declare import arm_of, in_two_hands, initiative_functions, on_initiative, sheet_of, state_of
 from sim.state.battle import Battle
-from sim.state.conditions import HINDERED, LATE, LIGHTLY_STUNNED, SLOWED
+from sim.state.conditions import HASTED, HINDERED, LATE, LIGHTLY_STUNNED, SLOWED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
@@ -20,7 +21,6 @@ NATURAL = "adnd.core.initiative.natural"
 OTHER = "adnd.core.initiative.other"
 TIES = "adnd.core.initiative.ties"
 SITUATIONS = "adnd.core.initiative.situations"
-SLOW = "adnd.core.creature-data"
 
 
 def weapons_declared(battle: Battle, me: Creature, order: Order) -> list[Weapon]:
@@ -61,14 +61,26 @@ def weapon_speed(battle: Battle, me: Creature, order: Order) -> Modifier | None:
     return Modifier(value, weapon.name, rule) if value else None
 
 
+def situation(name: str) -> Modifier:
+    """What a circumstance of the table does to initiative."""
+    value = figures.INITIATIVE.situations[name]
+    return core.worse(value, name, SITUATIONS) if value > 0 else core.better(value, name, SITUATIONS)
+
+
 @on_initiative
-def situations(battle: Battle, me: Creature, order: Order) -> Modifier | None:
-    """Slowed, hindered (adnd.core.initiative.situations)."""
-    if me.flags & HINDERED:
-        return Modifier(3, "hindered", "adnd.core.hindered")
-    if me.flags & SLOWED:
-        return Modifier(2, "slowed", SITUATIONS)
-    return None
+def hindered(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    """Entangled, climbing or hindered otherwise."""
+    return core.worse(3, "hindered", "adnd.core.hindered") if me.flags & HINDERED else None
+
+
+@on_initiative
+def slowed(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    return situation("slowed") if me.flags & SLOWED else None
+
+
+@on_initiative
+def hasted(battle: Battle, me: Creature, order: Order) -> Modifier | None:
+    return situation("hasted") if me.flags & HASTED else None
 
 
 @on_initiative
@@ -78,16 +90,31 @@ def higher_ground(battle: Battle, me: Creature, order: Order) -> Modifier | None
     ground = battle.ground
     if ground.is_flat or target is None or ground.elevation(me.square) <= ground.elevation(target.square):
         return None
-    return Modifier(-1, "higher ground", SITUATIONS)
+    return situation("higher ground")
 
 
 @on_initiative
 def wading(battle: Battle, me: Creature, order: Order) -> Modifier | None:
-    """On difficult, slippery ground or in shallow water it is later; in deep water more so."""
-    here = 1 << me.square
-    if battle.ground.water & here and not sheet_of(me).swim and not sheet_of(me).fly:
-        return Modifier(4, "deep water", SITUATIONS)
-    return None
+    """Later in shallow water and on slime, more so in deep water, and most for whoever lives in water alone ashore."""
+    sheet = sheet_of(me)
+    if sheet.fly or me.mount:
+        return None
+    where = terrain(battle, me)
+    if sheet.swim:
+        return situation("foreign element") if not sheet.movement and where == "dry" else None
+    return None if where == "dry" else situation(where)
+
+
+def terrain(battle: Battle, me: Creature) -> str:
+    """In what it stands, as far as it slows the hand: ``deep water``, ``slippery``, or ``dry``."""
+    ground = battle.ground
+    if ground.water >> me.square & 1:
+        return "deep water"
+    y, x = divmod(me.square, ground.stride)
+    over = ground.figures.over
+    if ground.figures.rows[y][x] == "w" or (over and over[y][x] in "sb"):
+        return "slippery"
+    return "dry"
 
 
 def roll(table: Table, because: int) -> None:
@@ -113,7 +140,7 @@ def roll(table: Table, because: int) -> None:
         if lost:
             cites.append(round.LOSE)
         elif late:
-            cites.append(SLOW)
+            cites.append(core.CREATURE_DATA)
         seq = table.tell(InitiativeThrown(because, who, total, parts, late, tuple(cites), (die,)))
         if lost:
             table.tell(ConditionEnded(seq, who, "late", (round.LOSE,)))

@@ -28,12 +28,16 @@ from sim.rules.adnd.declare import (
     on_attack,
     sheet_of,
     state_of,
+    usable,
 )
 from sim.state.battle import Battle
 from sim.state.conditions import (
     BLINDED,
     CANNOT_ACT,
+    DISLOCATED_SHOULDER,
+    FOULED,
     HELD,
+    HELPLESS,
     INVISIBLE,
     LOOSE_SHIELD,
     MISALIGNED,
@@ -98,7 +102,7 @@ def _own(battle: Battle, me: Creature) -> int:
 def weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: in hand first, then natural weapons, the fist last."""
     sheet = sheet_of(me)
-    held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons]
+    held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons and usable(me, name)]
     found = [weapon for weapon in held if weapon.category == "melee" or (weapon.ranges is not None and weapon.damage)]
     found += [arm_of(me, name) for name in dict.fromkeys(sheet.routine)]
     return (*found, sheet.unarmed)
@@ -110,7 +114,7 @@ def threatening(me: Creature) -> tuple[Weapon, ...]:
         return ()
     found = weapons(me)[:-1]
     if me.flags & MISALIGNED:
-        found = tuple([weapon for weapon in found if not in_two_hands(me, weapon)])
+        found = tuple([weapon for weapon in found if not me.has("misaligned", weapon.name)])
     return found
 
 
@@ -186,6 +190,9 @@ def _rounded(number: int, by: int) -> int:
 @on_attack(REAR)
 def from_the_rear(blow: Blow) -> Modifier:
     """An attack from behind, missiles too."""
+    from sim.rules.adnd import move
+
+    blow.cites += move.arc_rules(blow)
     return Modifier(2, "rear", "adnd.melee.rear")
 
 
@@ -194,6 +201,9 @@ def from_the_flank(blow: Blow) -> Modifier | None:
     """An attack from the side (option ``flank_bonus``)."""
     if blow.battle.options.get("flank_bonus") == "off":
         return None
+    from sim.rules.adnd import move
+
+    blow.cites += move.arc_rules(blow)
     return Modifier(1, "flank", "adnd.melee.flank")
 
 
@@ -216,8 +226,14 @@ def shield(blow: Blow) -> Modifier | None:
 
     target = blow.target
     worn = sheet_of(target).shield
-    if worn is None or target.flags & (SHIELD_OUT | SHIELD_SPENT | LOOSE_SHIELD | CANNOT_ACT):
+    if worn is None or target.flags & (SHIELD_OUT | SHIELD_SPENT | HELPLESS):
         return None
+    if target.flags & (LOOSE_SHIELD | DISLOCATED_SHOULDER | FOULED):
+        from sim.rules.adnd import fumble_injuries
+
+        if why := fumble_injuries.why_no_shield(target):
+            blow.cites.append(why)
+            return None
     if why := style.why_no_shield(target):
         blow.cites.append(why)
         return None
@@ -338,10 +354,10 @@ def free_blows(
         names = sheet.routine
     elif all_of_round:
         names = (weapon.name,) * max(1, attack_rate.whole(foe, weapon))
-    for name in names:
-        if core.felled(me) or foe.flags & CANNOT_ACT:
-            return
-        blow = Blow(battle, foe, me, arm_of(foe, name), MELEE | FREE)
+    left = list(names)
+    while left and not core.felled(me) and not foe.flags & CANNOT_ACT:
+        blow = Blow(battle, foe, me, arm_of(foe, left.pop(0)), MELEE | FREE)
+        blow.following = left
         core.strike(table, blow, because, TIMING, NUMBER)
 
 

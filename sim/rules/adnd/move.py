@@ -9,20 +9,21 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sim.events.adnd import Faced, Shifted, Walked, ledger_of
+from sim.events.adnd import AttacksLost, BlowReserved, Faced, Shifted, Walked, ledger_of
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
-from sim.events.orders import Leave, Move, Run, Step, Withdraw
+from sim.events.orders import End, FullAttack, Leave, Move, Run, Step, Withdraw
 from sim.grid.bits import squares, touching
-from sim.grid.facing import toward
+from sim.grid.facing import arc, toward
 from sim.grid.movement import Flood, flood, path_price
 from sim.rules import choice
 from sim.rules.adnd import core, melee
-from sim.rules.adnd.declare import constraint, procedure, sheet_of, state_of
+from sim.rules.adnd.declare import Blow, at_round_start, constraint, gap, procedure, sheet_of, state_of
 from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
     CANNOT_ACT,
+    FOULED,
     GRABBED,
     GRIPPING,
     HELD,
@@ -41,6 +42,7 @@ SCALE = "adnd.move.scale"
 STEP_PRICE = "adnd.move.step-price"
 TERRAIN = "adnd.move.terrain"
 OCCUPIED = "adnd.move.occupied"
+SPACE = "adnd.move.space"
 WHEN = "adnd.move.when"
 SHIFT = "adnd.move.shift"
 FULL = "adnd.move.full"
@@ -49,15 +51,23 @@ OFF_MAP = "adnd.move.off-map"
 OWN_TURN = "adnd.move.facing.own-turn"
 WHILE_MOVING = "adnd.move.facing.while-moving"
 UNENGAGED_TURN = "adnd.move.facing.unengaged-turn"
+ROUND_START = "adnd.move.facing.round-start"
+ARCS = "adnd.move.facing.arcs"
+LARGE = "adnd.move.facing.large"
+ENGAGED = "adnd.move.engaged"
 ENTER_REACH = "adnd.move.enter-reach"
 LEAVE_REACH = "adnd.move.leave-reach"
 WITHDRAW = "adnd.move.withdraw"
+FOLLOW = "adnd.move.withdraw.follow"
+COVERED = "adnd.move.withdraw.covered"
 FLEE = "adnd.move.flee"
 FLEE_FREE = "adnd.move.flee.free-attack"
 BINDS = "adnd.core.action.declared-binds"
 LOW = "adnd.core.action.low-position-limits"
 
 LYING = KNEELING | SITTING | PRONE
+SHARES = {"tiny": 1, "small": 5}
+"""Tenths of a square that the small take up; whoever is bigger has one to itself (``SPACE``)."""
 
 
 def bearer(battle: Battle, me: Creature) -> Creature:
@@ -76,10 +86,9 @@ def rate(battle: Battle, me: Creature) -> int:
     squares = full_rate(bearer(battle, me))
     if me.flags & BLINDED:
         squares = 2 * squares // 3
-    sprain = me.value("sprained")
-    if sprain:
-        squares = 2 * squares // 3
-    return squares
+    from sim.rules.adnd import fumble_injuries
+
+    return fumble_injuries.slowed(bearer(battle, me), squares)
 
 
 def half(battle: Battle, me: Creature) -> int:
@@ -116,15 +125,29 @@ def bodies(battle: Battle, me: Creature) -> int:
     return bits
 
 
+def shared(battle: Battle, me: Creature) -> int:
+    """Squares in which there is room for it beside small or tiny companions (``SPACE``)."""
+    mine = SHARES.get(sheet_of(me).size)
+    if mine is None:
+        return 0
+    room: dict[int, int] = {}
+    for other in battle:
+        if other is not me and other.active:
+            size = SHARES.get(sheet_of(other).size, 10) if other.side == me.side else 10
+            for square in squares(battle.footprint(other)):
+                room[square] = room.get(square, 10) - size
+    return sum(1 << square for square, left in room.items() if left >= mine)
+
+
 def taken(battle: Battle, me: Creature) -> int:
-    """Anchors at which its space would overlap somebody's: no move may end there."""
+    """Anchors at which its space would overlap somebody's: no move may end there, but where the small share one."""
     bits = battle.occupied()
     own = battle.footprint(me)
     others = 0
     for square in squares(bits & own):
         if any(who not in (me.id, me.rider, me.mount) for who in battle.at.get(square, ())):
             others |= 1 << square
-    bits = bits & ~own | others
+    bits = (bits & ~own | others) & ~shared(battle, me)
     return bits if me.span == 1 else touching(bits, me.span, battle.ground.stride)
 
 
@@ -232,6 +255,10 @@ def walk(
     battle = table.battle
     start = 0
     charging = next(iter(goes_on), "")
+    if me.flags & FOULED:
+        from sim.rules.adnd import fumble_injuries
+
+        fumble_injuries.leave_stuck(table, me, because)
     for index, (here, there) in enumerate(pairwise(path)):
         step = battle.ground.footprint(there, me.span)
         stand = battle.ground.footprint(here, me.span)
@@ -243,7 +270,7 @@ def walk(
         if leaving:
             start = _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
             for foe in leaving:
-                melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH)
+                melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH, melee.THREAT)
                 if core.felled(me) or me.flags & CANNOT_ACT:
                     return False
         for foe, weapon in arrival.strikers(battle, me, here, there, charging):
@@ -264,7 +291,7 @@ def walk(
                     continue
                 if choice.ask(table, me, "enter-reach", foe, ("stop", "go-on"), because, ENTER_REACH) == "stop":
                     return False
-                melee.free_attack(table, foe, me, "moving", because, ENTER_REACH)
+                melee.free_attack(table, foe, me, "moving", because, ENTER_REACH, melee.THREAT)
                 if core.felled(me) or me.flags & CANNOT_ACT:
                     return False
     _tell(table, me, path, start, len(path) - 1, gait, because, rules, keeps_facing)
@@ -289,11 +316,27 @@ def _tell(
     part = path[start : end + 1]
     battle = table.battle
     halves = price(battle, me, part)
-    seq = table.tell(Moved(because, me.id, part, halves, gait, me.span, (), (WHEN, *rules)))  # type: ignore[arg-type]
+    cites = (WHEN, *rules, *price_rules(battle, part, halves))
+    if any(who not in (me.id, me.rider, me.mount) for who in battle.at.get(part[-1], ())):
+        cites += (SPACE,)
+    seq = table.tell(Moved(because, me.id, part, halves, gait, me.span, (), cites))  # type: ignore[arg-type]
     table.tell(Walked(seq, me.id, halves))
     if not keeps_facing:
         turn(table, me, toward(battle.ground, part[-2], part[-1]), seq, WHILE_MOVING)
     return end
+
+
+def price_rules(battle: Battle, path: tuple[int, ...], halves: int) -> tuple[str, ...]:
+    """What bore on the price of a way: its diagonals, difficult ground."""
+    steps = len(path) - 1
+    diagonal = sum(abs(there - here) not in (1, battle.ground.stride) for here, there in pairwise(path))
+    plain = 2 * steps + diagonal
+    return ((STEP_PRICE,) if diagonal else ()) + ((TERRAIN,) if halves > plain else ())
+
+
+def arc_rules(blow: Blow) -> tuple[str, ...]:
+    """The rules by which a blow comes from the flank or the rear; of big creatures the centers count."""
+    return (ARCS, LARGE) if blow.attacker.span > 1 or blow.target.span > 1 else (ARCS,)
 
 
 def turn(table: Table, me: Creature, facing: int, because: int, *rules: str) -> None:
@@ -308,6 +351,41 @@ def turn_to(table: Table, me: Creature, other: Creature, because: int, *rules: s
     turn(table, me, toward(ground, me.square, other.square, me.span, other.span), because, *rules)
 
 
+def best_facing(battle: Battle, me: Creature) -> int:
+    """
+    The facing that has as many as it can in front of it, and as few behind, of the enemies who reach it or whom it
+    reaches; of equals the one that takes least turning. With nobody near, the one towards the nearest enemy.
+    """
+    ground = battle.ground
+    foes = [foe for foe in battle if foe.side != me.side and foe.active and not foe.flags & CANNOT_ACT]
+    near = [foe for foe in foes if gap(battle, me, foe) <= max(farthest(me), farthest(foe))]
+    if not near:
+        distance = lambda foe: ground.distance(me.square, me.span, foe.square, foe.span)  # noqa: E731
+        nearest = min(foes, key=distance, default=None)
+        return me.facing if nearest is None else toward(ground, me.square, nearest.square, me.span, nearest.span)
+
+    def worth(facing: int) -> tuple[int, int, int]:
+        arcs = [arc(ground, me.square, facing, foe.square, me.span, foe.span) for foe in near]
+        turned = (facing - me.facing) % 8
+        return arcs.count("front"), -arcs.count("rear"), -min(turned, 8 - turned)
+
+    return max(range(8), key=worth)
+
+
+def farthest(me: Creature) -> int:
+    """How far it strikes with what it holds, in squares."""
+    return max([melee.reach_of(me, weapon)[1] for weapon in melee.threatening(me)], default=0)
+
+
+@at_round_start
+def face_about(table: Table, because: int) -> None:
+    """At the start of a round every able combatant turns so that it has as many enemies as it can before it."""
+    battle = table.battle
+    for me in battle:
+        if me.active and not me.rider and not me.flags & CANNOT_ACT:
+            turn(table, me, best_facing(battle, me), because, ROUND_START)
+
+
 def meet(table: Table, me: Creature, because: int) -> None:
     """Whom nobody engages turns at once towards an enemy that comes into contact (adnd.move.facing.unengaged-turn)."""
     battle = table.battle
@@ -317,7 +395,7 @@ def meet(table: Table, me: Creature, because: int) -> None:
             continue
         others = [foe for foe in melee.engaged(battle, other) if foe is not me]
         if not others and not melee.engages(battle, other, me):
-            turn_to(table, other, me, because, UNENGAGED_TURN)
+            turn_to(table, other, me, because, UNENGAGED_TURN, ENGAGED)
 
 
 def budget_of(battle: Battle, me: Creature, order: object) -> int:
@@ -403,9 +481,13 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
     if len(path) < 2:
         return
     rules = (CRAWL,) if me.flags & LYING else (SCALE,)
+    if price(battle, me, path) // 2 > half(battle, me):
+        rules += (FULL,)
     walk(table, me, path, "crawl" if me.flags & LYING else "walk", because, *rules)
     if core.felled(me) or me.flags & CANNOT_ACT:
         return
+    if melee.engaged(battle, me):
+        turn(table, me, best_facing(battle, me), because, OWN_TURN)
     moved(table, me, because)
 
 
@@ -423,8 +505,59 @@ def withdraw(me: Creature, order: Withdraw, table: Table, because: int) -> None:
     battle = table.battle
     path = withdrawal(battle, me, order.to)
     foes = frozenset(foe.id for foe in battle if foe.side != me.side)
+    engaged = melee.engaged(battle, me)
     if len(path) > 1:
         walk(table, me, path, "withdraw", because, WITHDRAW, keeps_facing=True, spared=foes)
+        for foe in engaged:
+            pursue(table, foe, me, price(battle, me, path) // 2, because)
+
+
+def covers(battle: Battle, foe: Creature, me: Creature) -> list[Creature]:
+    """Who keeps an enemy from following somebody who withdraws: all others with whom it is engaged (``COVERED``)."""
+    return [other for other in melee.engaged(battle, foe) if other is not me]
+
+
+def follows(battle: Battle, foe: Creature, me: Creature, squares_gone: int) -> tuple[int, ...]:
+    """
+    The way by which an enemy may follow somebody who has withdrawn so many squares: no farther than that and than half
+    its movement, to where it strikes him. Empty when somebody covers him, or its movement of the round is used: it has
+    moved, attacked more than once, or declared what leaves none.
+    """
+    from sim.rules.adnd import charge
+
+    fighter = state_of(battle, foe)
+    if foe.flags & (CANNOT_ACT | LYING) or core.felled(foe) or rooted(foe) or covers(battle, foe, me):
+        return ()
+    if fighter.halves or fighter.made > 1 or not isinstance(fighter.declared, FullAttack | Move | End):
+        return ()
+    budget = min(squares_gone, half(battle, foe))
+    found: list[tuple[int, int]] = []
+    reached = area(battle, foe, budget)
+    for weapon in melee.threatening(foe):
+        if not melee.reaches(battle, foe, me, weapon):
+            return ()
+        stands = charge.places(battle, foe, me, weapon.name) & destinations(battle, foe, budget)
+        found += [(price(battle, foe, reached.path(to)), to) for to in squares(stands)]
+    return reached.path(min(found)[1]) if found else ()
+
+
+def pursue(table: Table, foe: Creature, me: Creature, squares_gone: int, because: int) -> None:
+    """An enemy engaged with nobody else may follow at once: that is half a move, which leaves the one blow."""
+    battle = table.battle
+    way = follows(battle, foe, me, squares_gone)
+    if not way or choice.ask(table, foe, "follow", me, ("stay", "follow"), because, FOLLOW, ENGAGED) != "follow":
+        return
+    seq = len(table.log.events) - 1
+    fighter = state_of(battle, foe)
+    if fighter.attacks or fighter.parries or fighter.second:
+        lost = fighter.attacks, (FOLLOW,), fighter.parries, bool(fighter.second)
+        table.tell(AttacksLost(seq, foe.id, *lost))
+    walk(table, foe, way, "walk", seq, FOLLOW, spared=frozenset({me.id}), goes_on=frozenset({me.id}))
+    if foe.flags & CANNOT_ACT or core.felled(foe):
+        return
+    turn_to(table, foe, me, seq, FOLLOW)
+    if not fighter.made:
+        table.tell(BlowReserved(seq, foe.id, (FOLLOW,)))
 
 
 @procedure(Run)
@@ -438,7 +571,7 @@ def flee(me: Creature, order: Run, table: Table, because: int) -> None:
         away = toward(battle.ground, foes[0].square, me.square, foes[0].span, me.span)
         turn(table, me, away, because, FLEE)
     for foe in foes:
-        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True)
+        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, ENGAGED, all_of_round=True)
         if core.felled(me) or me.flags & CANNOT_ACT:
             return
     if len(path) > 1:
