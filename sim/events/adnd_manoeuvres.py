@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any, cast
+
 from attrs import frozen
 from msgspec.structs import replace
 
@@ -42,7 +44,7 @@ def announce(event: ParryAnnounced, battle: Battle) -> None:
 
 @frozen
 class WeaponWorn:
-    """A launcher has parried: of its magic so much ``plus`` is left, or it is ``ruined`` and shoots nothing any more."""
+    """A launcher has parried: of its magic so much ``plus`` is left, or it is ``ruined`` and never shoots again."""
 
     because: int
     who: str
@@ -55,10 +57,9 @@ class WeaponWorn:
 @applies(WeaponWorn)
 def wear(event: WeaponWorn, battle: Battle) -> None:
     creature = battle.creatures[event.who]
-    weapon = creature.weapons[event.weapon]
-    assert isinstance(weapon, Weapon)
-    worn = replace(weapon, plus=event.plus, ruined=event.ruined)
-    creature.weapons = {**creature.weapons, event.weapon: worn}  # type: ignore[dict-item]
+    weapons = cast("dict[str, Weapon]", creature.weapons)
+    worn = replace(weapons[event.weapon], plus=event.plus, ruined=event.ruined)
+    creature.weapons = cast(Any, {**weapons, event.weapon: worn})
     creature.cache = {}
 
 
@@ -98,9 +99,9 @@ class WeaponTurned:
 @applies(WeaponTurned)
 def turn_aside(event: WeaponTurned, battle: Battle) -> None:
     fighter = fighter_of(battle, event.who)
-    fighter.partial = (*fighter.partial, event.by)
-    if not battle.creatures[event.who].has("misaligned"):
-        start(battle, battle.creatures[event.who], "misaligned")
+    fighter.partial = (*fighter.partial, (event.by, event.weapon))
+    if not battle.creatures[event.who].has("misaligned", event.weapon):
+        start(battle, battle.creatures[event.who], "misaligned", event.weapon)
 
 
 @frozen
@@ -156,7 +157,7 @@ def lose_action(event: ActionLost, battle: Battle) -> None:
 @frozen
 class Pinned:
     """
-    ``who`` is pinned by its clothes, to the end of round ``until``. ``weapon`` is what holds it, if ``by`` still has that
+    ``who`` is pinned by its clothes, to the end of round ``until``. ``weapon`` is what holds it, if ``by`` still has it
     in hand; what was let go lies in ``square`` (-1: nothing does).
     """
 

@@ -15,9 +15,8 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.equipment import Dropped
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Charge, FullAttack, Move, Order, Run, Step, Surrender, Withdraw
-from sim.grid.bits import touching
 from sim.rules import choice
-from sim.rules.adnd import core, fight, melee, missile, parry
+from sim.rules.adnd import core, fight, missile, parry
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     CALLED,
@@ -156,13 +155,13 @@ def tries(battle: Battle, me: Creature) -> Iterator[Order]:
     """Those that were announced."""
     from sim.rules.adnd import menu
 
-    how = getattr(state_of(battle, me).declared, "how", "")
-    if how not in AIMED:
+    declared = state_of(battle, me).declared
+    if not isinstance(declared, FullAttack) or declared.how not in AIMED:
         return
     for foe in menu.foes(battle, me):
         for weapon in menu.arms(battle, me):
-            for thing in objects(foe, how):
-                yield Attack(foe.id, weapon, how=how, object=thing)
+            for thing in objects(foe, declared.how):
+                yield Attack(foe.id, weapon, how=declared.how, object=thing)
 
 
 @constraint(PURPOSES, Attack, FullAttack)
@@ -246,7 +245,8 @@ def initials(table: Table, me: Creature, order: Attack, because: int) -> None:
     if rolled.hit:
         kinds = "/".join(blow.weapon.kinds)
         table.tell(DamageDealt(seq, blow.target.id, me.id, 1, False, (), kinds, (RATE, ONE_POINT)))
-        react(table, me, blow.target, seq)
+        if not core.felled(blow.target):
+            react(table, me, blow.target, seq)
     core.aftermath(table, blow, rolled, seq)
 
 
@@ -353,9 +353,7 @@ def stuck_in_the_wall(battle: Battle, me: Creature, order: Attack) -> bool:
     """Who keeps hold of what pins somebody cannot strike with it."""
     if order.weapon not in me.weapons:
         return False
-    return any(
-        other.flags & PINNED and state_of(battle, other).pin == (me.id, order.weapon) for other in battle
-    )
+    return any(other.flags & PINNED and state_of(battle, other).pin == (me.id, order.weapon) for other in battle)
 
 
 @manoeuvre("pin")
@@ -373,9 +371,7 @@ def pin(table: Table, me: Creature, order: Attack, because: int) -> None:
             lets_go = choice.ask(table, me, "pin", blow.target, ("let go", "keep hold"), seq, PIN_MELEE) == "let go"
             kept, dropped = ("", order.weapon) if lets_go else (order.weapon, "")
         until = battle.round + PIN_ROUNDS
-        table.tell(
-            Pinned(seq, blow.target.id, me.id, until, kept, blow.target.square, (SURFACE,), dropped)
-        )
+        table.tell(Pinned(seq, blow.target.id, me.id, until, kept, blow.target.square, (SURFACE,), dropped))
     core.aftermath(table, blow, rolled, seq)
 
 
@@ -489,9 +485,12 @@ def at_any_moment(table: Table, acting: Creature) -> None:
             weapon = blade(me)
             if weapon is None or me.flags & CANNOT_ACT or core.felled(me) or not grips(me, victim):
                 table.tell(ConditionEnded(-1, victim.id, "hostage", (HOSTAGE_STRIKE,), me.id))
-            elif acting.side != me.side and not core.felled(victim):
-                if choice.ask(table, me, "hostage", victim, (SPARE, STRIKE), -1, HOSTAGE_STRIKE) == STRIKE:
-                    cut(table, me, victim, weapon)
+            elif (
+                acting.side != me.side
+                and not core.felled(victim)
+                and choice.ask(table, me, "hostage", victim, (SPARE, STRIKE), -1, HOSTAGE_STRIKE) == STRIKE
+            ):
+                cut(table, me, victim, weapon)
 
 
 AT_ACTIVATION.append(at_any_moment)
@@ -504,9 +503,22 @@ def cut(table: Table, me: Creature, victim: Creature, weapon: Weapon) -> None:
     blow.damage_multiplier = 2
     seq = table.tell(
         AttackMade(
-            because, me.id, victim.id, weapon.name, "melee", "hostage", core.thac0_of(me), (), 0, (), 0, 0, True,
-            False, (HOSTAGE_STRIKE,),
-        )  # fmt: skip
+            because,
+            me.id,
+            victim.id,
+            weapon.name,
+            "melee",
+            "hostage",
+            core.thac0_of(me),
+            (),
+            0,
+            (),
+            0,
+            0,
+            True,
+            False,
+            (HOSTAGE_STRIKE,),
+        )
     )
     core.harm(table, blow, seq, HOSTAGE_STRIKE)
     table.tell(ConditionEnded(seq, victim.id, "hostage", (HOSTAGE_STRIKE,), me.id))

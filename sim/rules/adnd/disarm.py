@@ -23,7 +23,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import Attack, FullAttack, Order, Realign, UseItem
 from sim.grid.facing import STEPS
 from sim.grid.sight import line_of_effect
-from sim.rules.adnd import core, fight, melee, missile, parry
+from sim.rules.adnd import core, fight, melee, missile, parry, round
 from sim.rules.adnd.declare import (
     BEFORE_ROLL,
     CALLED,
@@ -47,7 +47,7 @@ from sim.rules.adnd.declare import (
 )
 from sim.rules.book import Cost
 from sim.state.battle import Battle
-from sim.state.conditions import LATE, MISALIGNED, SHIELD_OUT
+from sim.state.conditions import MISALIGNED, SHIELD_OUT
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import SIZES, Weapon
@@ -106,9 +106,7 @@ def is_shield(me: Creature, item: str) -> bool:
 def can_lose(target: Creature) -> list[str]:
     """What can be struck from its hands or out of line: weapons in hand that are not fastened, and its shield."""
     found = [
-        name
-        for name in dict.fromkeys(target.held)
-        if name in target.weapons and not arm_of(target, name).fastened
+        name for name in dict.fromkeys(target.held) if name in target.weapons and not arm_of(target, name).fastened
     ]
     shield = sheet_of(target).shield
     return [*found, shield.name] if shield is not None and target.shield_on else found
@@ -273,11 +271,11 @@ def succeed(table: Table, blow: Blow, because: int) -> None:
 def strike_aside(table: Table, blow: Blow, because: int) -> None:
     """A weapon in two hands is knocked out of line; at the second time in a round, whoever does it, it flies."""
     target, item = blow.target, blow.object
-    before = state_of(table.battle, target).partial
+    before = [by for by, weapon in state_of(table.battle, target).partial if weapon == item]
     if before:
         rules = (TWICE, DISTANCE, *((SEVERAL,) if blow.attacker.id not in before else ()))
-        if target.flags & MISALIGNED:
-            table.tell(ConditionEnded(because, target.id, "misaligned", (TWICE,)))
+        if target.has("misaligned", item):
+            table.tell(ConditionEnded(because, target.id, "misaligned", (TWICE,), item))
         fly(table, target, item, table.roll(6), because, *rules)
         return
     seq = table.tell(WeaponTurned(because, target.id, blow.attacker.id, item, (PARTIAL,)))
@@ -335,13 +333,13 @@ def _squares(feet: int, *, slanting: bool) -> int:
 @constraint(PARTIAL, Attack, flags=MISALIGNED)
 def out_of_line(battle: Battle, me: Creature, order: Attack) -> bool:
     """A weapon that is out of line strikes nothing."""
-    return order.weapon in me.held and order.weapon in me.weapons and in_two_hands(me, arm_of(me, order.weapon))
+    return me.has("misaligned", order.weapon)
 
 
 @constraint(COSTS_POWER, UseItem, flags=MISALIGNED)
 def no_power(battle: Battle, me: Creature, order: UseItem) -> bool:
     """No power of it is set off either."""
-    return order.item in me.held
+    return me.has("misaligned", order.item)
 
 
 def by_fist(table: Table, blow: Blow, because: int) -> bool:
@@ -379,24 +377,32 @@ def price(battle: Battle, me: Creature, order: Realign) -> Cost:
 @procedure(Realign)
 def realign(me: Creature, order: Realign, table: Table, because: int) -> None:
     """It is in line again."""
-    name, rule = ("misaligned", REALIGN) if order.option == "weapon" else ("shield-out", SHIELD_REALIGN)
-    table.tell(ConditionEnded(because, me.id, name, (rule,)))
+    if order.option == "weapon":
+        straighten(table, me, because, REALIGN)
+    else:
+        table.tell(ConditionEnded(because, me.id, "shield-out", (SHIELD_REALIGN,)))
+
+
+def straighten(table: Table, me: Creature, because: int, rule: str) -> None:
+    """What weapon of it is out of line is in line again."""
+    for condition in me.conditions:
+        if condition.name == "misaligned":
+            table.tell(ConditionEnded(because, me.id, "misaligned", (rule,), condition.other))
 
 
 @at_round_end
 def no_time_left(table: Table, because: int) -> None:
     """Who has not brought his weapon into line loses the initiative of the next round by it."""
     for me in table.battle:
-        if me.flags & MISALIGNED and not me.flags & LATE:
-            table.tell(ConditionBegan(because, me.id, "late", (COSTS_INITIATIVE, NO_ATTACK_LEFT)))
+        if me.active and any(me.has("misaligned", name) for name in me.held):
+            round.lose_initiative(table, me, because, COSTS_INITIATIVE, NO_ATTACK_LEFT)
 
 
 @at_round_start
 def in_line_again(table: Table, because: int) -> None:
     """With the next round weapons are in line again, and shields cover even before initiative."""
     for me in table.battle:
-        if me.flags & MISALIGNED:
-            table.tell(ConditionEnded(because, me.id, "misaligned", (NO_ATTACK_LEFT,)))
+        straighten(table, me, because, NO_ATTACK_LEFT)
         if me.flags & SHIELD_OUT:
             table.tell(ConditionEnded(because, me.id, "shield-out", (NEXT_ROUND,)))
 
@@ -414,9 +420,7 @@ def contest(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     theirs = _roll(table, answer, DEFENDER, seq, *rules)
     last = table.tell(theirs)
     won = mine.hit and (not theirs.hit or mine.roll < theirs.roll)
-    told = table.tell(
-        DisarmDecided(last, blow.attacker.id, victim.id, blow.object, won, (OPPOSED_WINNER,))
-    )
+    told = table.tell(DisarmDecided(last, blow.attacker.id, victim.id, blow.object, won, (OPPOSED_WINNER,)))
     if won:
         succeed(table, blow, told)
     core.aftermath(table, blow, mine, seq)

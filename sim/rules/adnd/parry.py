@@ -16,7 +16,22 @@ from sim.events.adnd import AttackMade, AttacksLost, ItemSaveRolled, ledger_of
 from sim.events.adnd_manoeuvres import ParryAnnounced, WeaponWorn
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.objects import ItemBroken
-from sim.events.orders import Attack, FullAttack, Move, Order, Run, Step, TotalDefense, Withdraw
+from sim.events.orders import (
+    Attack,
+    Draw,
+    FullAttack,
+    LooseShield,
+    Move,
+    Order,
+    PickUp,
+    Realign,
+    Run,
+    Sheathe,
+    StandUp,
+    Step,
+    TotalDefense,
+    Withdraw,
+)
 from sim.rules import choice
 from sim.rules.adnd import core, melee, missile, style, style_weapon_shield
 from sim.rules.adnd.declare import (
@@ -42,6 +57,7 @@ from sim.rules.adnd.declare import (
     procedure,
     sheet_of,
     state_of,
+    usable,
 )
 from sim.rules.adnd.declare import PARRYING as PARRY
 from sim.rules.narrative import narrative
@@ -99,6 +115,8 @@ def why_it_cannot(me: Creature, weapon: Weapon) -> str:
 
     if weapon.art == "sling":
         return NOT_SLING
+    if weapon.category == "ranged" and weapon.family not in ("bow", "crossbow") and weapon.art != "staff sling":
+        return MISSILE_WEAPON
     if weapon.category == "natural" or proficiency.unskilled(sheet_of(me), weapon):
         return NEEDS_PROFICIENCY
     return ""
@@ -149,6 +167,10 @@ def reserved(battle: Battle, me: Creature) -> Iterator[Order]:
 
 def shield_ready(me: Creature) -> bool:
     """Is its shield on its arm and in line?"""
+    from sim.rules.adnd import fumble_injuries
+
+    if (me.flags & TRAPPING and me.value("trapping") == 1) or fumble_injuries.why_no_shield(me):
+        return False
     return sheet_of(me).shield is not None and me.shield_on and not me.flags & SHIELD_OUT
 
 
@@ -169,16 +191,12 @@ def ready(me: Creature, weapon: Weapon) -> bool:
 def means(battle: Battle, me: Creature, *, polearms: bool = False) -> Iterator[str]:
     """With what it may parry now: the weapons in hand, its shield, bare hands when they are empty."""
     fighter = state_of(battle, me)
-    from sim.rules.adnd import fumble_injuries
-
-    if me.flags & TRAPPING and me.value("trapping") == 1 or fumble_injuries.why_no_shield(me):
-        return False
     shield = "" if polearms or not shield_ready(me) else sheet_of(me).shield.name  # type: ignore[union-attr]
     if fighter.parries > 0:
         for name in dict.fromkeys(me.held):
-            if name in me.weapons and ready(me, arm_of(me, name)):
-                if not polearms or is_polearm(arm_of(me, name)):
-                    yield name
+            arm = arm_of(me, name) if name in me.weapons else None
+            if arm is not None and ready(me, arm) and (is_polearm(arm) or not polearms):
+                yield name
         if shield:
             yield shield
         if not me.held and not polearms:
@@ -237,9 +255,7 @@ def announce(table: Table, blow: Blow, because: int) -> bool:
         if not options:
             continue
         rules = (ATTACKER, ANY_ATTACK) if own else (PROTECT_OTHER, POLEARM_REACH)
-        answer = choice.ask(
-            table, me, "parry" if own else "parry-for", blow.attacker, (NO, *options), because, *rules
-        )
+        answer = choice.ask(table, me, "parry" if own else "parry-for", blow.attacker, (NO, *options), because, *rules)
         if answer == NO:
             continue
         seq = len(table.log.events) - 1
@@ -263,7 +279,6 @@ def prepare(table: Table, me: Creature, blow: Blow, answer: str, because: int) -
     shield = besides or style.is_shield(me, answer)
     weapon = shield_arm(me) if shield else arm_of(me, answer)
     declared = state_of(battle, me).declared
-    two = isinstance(declared, FullAttack) and bool(declared.off_hand)
     cites = [SHIELD_PARRY, *style_weapon_shield.parry_cites(me)] if shield else [ROLL]
     if isinstance(declared, FullAttack) and declared.target != blow.attacker.id:
         cites.append(HELD_REUSE)
@@ -275,15 +290,13 @@ def prepare(table: Table, me: Creature, blow: Blow, answer: str, because: int) -
     bits = MELEE | PARRY
     if shield:
         bits |= SHIELD | (TWO_WEAPONS | SECOND if besides else 0)
-    elif two:
-        bits |= TWO_WEAPONS | (SECOND if answer == declared.off_hand else 0)  # type: ignore[union-attr]
+    elif style.other_hand(battle, me):
+        bits |= TWO_WEAPONS | (SECOND if answer == getattr(declared, "off_hand", "") else 0)
     blow.parries.append(Blow(battle, me, blow.attacker, weapon, bits, "parry", against=blow))
-    if weapon.category == "unarmed":
+    if weapon.category == "unarmed" and blow.weapon.category != "unarmed":
         expose(table, me, seq, BARE_HANDED)
     if shield:
         style_weapon_shield.after_parry(table, me, seq, instead=not besides)
-
-
 
 
 # Rolling it.
@@ -347,9 +360,7 @@ def wear(table: Table, me: Creature, weapon: Weapon, because: int) -> None:
         table.tell(ItemBroken(len(table.log.events) - 1, me.id, weapon.name, (SAVE,)))
 
 
-def outlasts(
-    table: Table, owner: Creature, item: str, material: str, plus: int, because: int, *rules: str
-) -> bool:
+def outlasts(table: Table, owner: Creature, item: str, material: str, plus: int, because: int, *rules: str) -> bool:
     """An item's saving throw against a crushing blow (T8); each plus of it helps."""
     (die,) = table.roll(20)
     needed = figures.item_save(material, plus)
@@ -427,8 +438,8 @@ def nothing_else(me: Creature, order: TotalDefense, table: Table, because: int) 
     """Its moment comes, and it does nothing else."""
 
 
-@constraint(ONLY_DEFENCE, Attack, flags=PARRYING)
-def no_attack(battle: Battle, me: Creature, order: Attack) -> bool:
+@constraint(ONLY_DEFENCE, Attack, Draw, PickUp, Sheathe, Realign, LooseShield, StandUp, flags=PARRYING)
+def no_attack(battle: Battle, me: Creature, order: Order) -> bool:
     """Who parries all round suspends everything else."""
     return True
 
@@ -443,18 +454,19 @@ def counts(blow: Blow) -> bool:
     """Does the parry of a whole round count against this blow?"""
     if not blow.target.flags & PARRYING:
         return False
-    if blow.battle.options.get("dmg_parry") == "frontal":
-        blow.cites.append(FRONTAL)
-        return not blow.bits & (FLANK | REAR | RANGED)
-    return True
+    frontal = blow.battle.options.get("dmg_parry") == "frontal"
+    return not (frontal and blow.bits & (FLANK | REAR | RANGED))
 
 
 @on_ac()
 def half_level(blow: Blow) -> Modifier | None:
     """Half its level, rounded down, against everything that is aimed at it."""
     if not counts(blow):
+        if blow.target.flags & PARRYING:
+            blow.cites.append(FRONTAL)
         return None
-    blow.cites.append(ALL_ATTACKS)
+    if blow.bits & (FLANK | REAR | RANGED):
+        blow.cites.append(ALL_ATTACKS)
     value = sheet_of(blow.target).level // 2
     return Modifier(-value, "parry", "adnd.parry.dmg.ac-bonus") if value else None
 
