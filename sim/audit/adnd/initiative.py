@@ -98,11 +98,24 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
     level = scene.terrain.level
     if target is not None and level.get(me.square, 0) > level.get(target.square, 0):
         yield situations["higher ground"], "adnd.core.initiative.situations"
-    if not me.sheet.swim and not me.sheet.fly:
-        if scene.terrain.symbol.get(me.square) == "~":
-            yield situations["deep water"], "adnd.core.initiative.situations"
+    if me.has("hasted"):
+        yield situations["hasted"], "adnd.core.initiative.situations"
+    symbol, over = scene.terrain.symbol.get(me.square), _over(scene, me.square)
+    if not me.sheet.fly and not me.mount:
+        wet = "deep water" if symbol == "~" else "slippery" if symbol == "w" or over in ("s", "b") else ""
+        if me.sheet.swim:
+            wet = "" if wet or me.sheet.movement else "foreign element"
+        if wet:
+            yield situations[wet], "adnd.core.initiative.situations"
     if isinstance(order, Cast | UseItem):
         yield from scene.notes.get("cast", {}).get(me.id, ())
+
+
+def _over(scene: Scene, square: int) -> str:
+    """What lies over a square besides its terrain."""
+    figures = scene.header.scenario.map
+    y, x = divmod(square, len(figures.rows[0]) + 1)
+    return figures.over[y][x] if figures.over else ""
 
 
 def speed(me: Fighter, weapon: Weapon) -> tuple[int, int, int, int]:
