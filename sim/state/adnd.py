@@ -29,11 +29,12 @@ class Fighter:
     the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
     have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
     ``other`` is what it has used its other hand for in the round besides its weapon (``shield``, ``hand``);
-    ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
+    ``former`` is the weapon for which it has taken another in the round; ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
     ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of the
     round, ``missed`` the forms of its natural routine that it has lost before it came to them.
     ``held`` attacks wait for somebody to come into reach; ``waited``: it has waited for
     somebody in the round.
+    ``begun``: it has begun in the round to cast what it has declared.
     ``partial`` are those who have struck a weapon of its out of line in the round, each with the weapon, ``tested`` counts its morale checks of
     the round. ``pin`` is the weapon that pins it, and in whose hand that still is.
     """
@@ -42,11 +43,13 @@ class Fighter:
         "acted",
         "attackers",
         "attacks",
+        "begun",
         "blow",
         "changed",
         "debts",
         "declared",
         "due",
+        "former",
         "free",
         "halves",
         "held",
@@ -82,7 +85,7 @@ class Fighter:
         self.squares = 0
         self.parries = 0
         self.blow = False
-        self.acted = False
+        self.acted = self.begun = False
         self.halves = 0
         self.shifted = False
         self.changed = False
@@ -92,6 +95,7 @@ class Fighter:
         self.swings = self.missed = 0
         self.waited = False
         self.held = 0
+        self.former = ""
         self.free: tuple[str, ...] = ()
         self.other = ""
         self.regripped = False
@@ -120,8 +124,8 @@ class Fighter:
         self.attacks = self.made = self.halves = self.parries = self.tested = self.squares = 0
         self.swings = self.missed = 0
         self.due = ()
-        self.second = self.weapon = self.other = ""
-        self.blow = self.acted = self.low = self.shifted = self.changed = self.regripped = False
+        self.second = self.weapon = self.other = self.former = ""
+        self.blow = self.acted = self.begun = self.low = self.shifted = self.changed = self.regripped = False
         self.free = self.attackers = self.partial = ()
 
 

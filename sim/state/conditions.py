@@ -115,6 +115,8 @@ NAMES = (
     "held-down",
     "loose-grip",
     "hasted",
+    "blessed",
+    "shielded",
 )
 
 BIT = {name: 1 << index for index, name in enumerate(NAMES)}
@@ -249,6 +251,10 @@ HELD_DOWN = BIT["held-down"]
 LOOSE_GRIP = BIT["loose-grip"]
 """It holds a weapon of two hands in one, and cannot fight with it."""
 HASTED = BIT["hasted"]
+
+BLESSED = BIT["blessed"]
+SHIELDED = BIT["shielded"]
+"""A spell stands before it as a shield."""
 
 HELPLESS = UNCONSCIOUS | DYING | STABLE | PARALYZED | PETRIFIED | ASLEEP | BOUND | HELD_DOWN
 """Any of these makes a creature helpless (d20.helpless.definition)."""

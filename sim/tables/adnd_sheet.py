@@ -183,6 +183,57 @@ class Armor(Struct, frozen=True, omit_defaults=True):
     helmet: bool = False
 
 
+class Spell(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """
+    A spell as its caster has it: ``count`` times in memory, or as often as a thing has charges, with the figures of his
+    level.
+
+    ``time`` is what it adds to the initiative, ``rounds`` how many whole ones it takes instead. ``aim``: at the caster
+    himself, at somebody whom he touches, at ``one`` or ``several`` creatures (at most so many, one perhaps several
+    times where they are missiles), at a ``point`` with a ``radius`` in squares, at all in the three squares in
+    ``front``. ``range`` in metres. ``persons``: on people and the like alone. ``verb`` is what it does, ``damage`` the
+    dice of it, ``number`` those of how many Hit Dice it takes in, ``condition`` what it brings for ``lasts`` rounds (0:
+    without an end in this fight), ``save`` what a saving throw does, ``harder`` what is added to that when it is aimed
+    at one, two and more.
+    """
+
+    name: str
+    level: int
+    caster_level: int
+    count: int = 1
+    time: int = 0
+    rounds: int = 0
+    aim: Literal["self", "touch", "one", "several", "point", "front"]
+    range: int = 0
+    radius: int = 0
+    most: int = 1
+    persons: bool = False
+    harmful: bool = False
+    verb: str
+    damage: str = ""
+    number: str = ""
+    condition: str = ""
+    save: Literal["", "half", "negates"] = ""
+    harder: tuple[int, ...] = ()
+    lasts: int = 0
+
+
+class Gear(Struct, frozen=True, omit_defaults=True):
+    """
+    Something carried that is no weapon: a potion, an ornament. What is ``accessible`` can be seized by an opponent, what
+    is ``fragile`` may break in the struggle for it; ``material`` is for its item saving throws. What has a ``use`` does
+    what the spell of its name on the sheet does.
+    """
+
+    name: str
+    accessible: bool = True
+    fragile: bool = False
+    material: Literal[
+        "metal", "thin wood", "thick wood", "leather", "bone", "rope", "glass", "paper", "pottery", "rock"
+    ] = "metal"
+    use: Literal["", "potion", "scroll", "wand", "rod", "staff", "ring"] = ""
+
+
 class Training(Struct, frozen=True, omit_defaults=True):
     """
     One step of a character's training, at the level at which it was bought.
@@ -298,11 +349,19 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Led by a player: never checks morale."""
     surprise: int = 0
     """Added to the die that surprises its side."""
-    gear: tuple[str, ...] = ()
+    gear: tuple[Gear, ...] = ()
     """What else it carries: potions, ornaments."""
+    hands: int = 2
+    """How many hands it has to seize, punch and hold with."""
+    grabbable: bool = True
+    """Can it be seized at all?"""
+    grab_attack: int = 0
+    grab_strength: int = 0
+    """What its shape adds to the attack roll and to the Strength of whoever seizes it."""
     darkvision: int = 0
     """How far it sees in the dark, in feet."""
-    spells: dict[str, Any] = {}
+    spells: dict[str, Spell] = {}
+    """What it can cast, by name, and what the things that it carries do, by theirs."""
     persona: dict[str, int] = {}
     """0 to 10: ``aggression``, ``caution``, ``mercy``, ``discipline``, ``wits``."""
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.adnd import InitiativeThrown, OrderSettled, ledger_of
 from sim.events.conditions import ConditionEnded
-from sim.events.orders import Attack, FullAttack, Guard, Order, ReceiveCharge
+from sim.events.orders import Attack, Cast, FullAttack, Guard, Order, ReceiveCharge, UseItem
 from sim.rules.adnd import core
 from sim.rules.adnd.declare import arm_of, in_two_hands, initiative_functions, on_initiative, sheet_of, state_of
+from sim.state.adnd import Fighter
 from sim.state.battle import Battle
 from sim.state.conditions import HASTED, HINDERED, LATE, LIGHTLY_STUNNED, SLOWED
 from sim.state.creature import Creature
@@ -24,9 +25,9 @@ SITUATIONS = "adnd.core.initiative.situations"
 
 
 def weapons_declared(battle: Battle, me: Creature, order: Order) -> list[Weapon]:
-    """The weapons with which it has declared to strike or shoot."""
+    """The weapons with which it has declared to strike or shoot, and the one that it held before a change."""
     if isinstance(order, Attack | FullAttack | Guard | ReceiveCharge):
-        names = [order.weapon, getattr(order, "off_hand", "")]
+        names = [order.weapon, getattr(order, "off_hand", ""), state_of(battle, me).former]
         return [arm_of(me, name) for name in names if name in me.weapons]
     return []
 
@@ -150,8 +151,13 @@ def roll(table: Table, because: int) -> None:
     for key in sorted(ranked):
         members = ranked[key]
         tied = tied or len(members) > 1
-        groups.append(tuple(sorted(members, key=lambda who: -reaction(battle.creatures[who]))))
+        groups.append(tuple(sorted(members, key=lambda who: (_casts(ledger[who]), -reaction(battle.creatures[who])))))
     table.tell(OrderSettled(because, tuple(groups), (TIES,) if tied else ()))
+
+
+def _casts(fighter: Fighter) -> bool:
+    """Does it cast? Of those on the same count casters come last: what the others do to them still breaks a spell off."""
+    return isinstance(fighter.declared, Cast | UseItem)
 
 
 def loses(battle: Battle, me: Creature) -> bool:
@@ -163,5 +169,7 @@ def loses(battle: Battle, me: Creature) -> bool:
 
 def reaction(me: Creature) -> int:
     """Its reaction adjustment; a good one is lost on whoever is lightly stunned (adnd.fumble.note.2.lose-dex-bonus)."""
+    from sim.rules.adnd import grab_person
+
     value = figures.dexterity(sheet_of(me).dexterity).reaction
-    return min(0, value) if me.flags & LIGHTLY_STUNNED else value
+    return min(0, value) if me.flags & LIGHTLY_STUNNED or grab_person.by_hand(me) else value

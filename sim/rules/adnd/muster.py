@@ -32,6 +32,7 @@ from sim.tables.adnd_figures import ARMOR, CLASSES, MORALE, SIZE, WEAPONS
 from sim.tables.adnd_sheet import (
     Armor,
     Circumstance,
+    Gear,
     Group,
     Intelligence,
     Kind,
@@ -39,9 +40,11 @@ from sim.tables.adnd_sheet import (
     Sheet,
     Shield,
     Size,
+    Spell,
     Training,
     Weapon,
 )
+from sim.tables.adnd_spells import CASTERS, SPELLS, spell
 
 Score = Annotated[int, Meta(ge=1, le=25)]
 Strength = Annotated[int, Meta(ge=1, le=40)]
@@ -135,6 +138,20 @@ class Board(Struct, frozen=True, forbid_unknown_fields=True):
     metal: bool = False
 
 
+class Thing(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something carried that is no weapon; see ``adnd_sheet.Gear``."""
+
+    name: Name
+    accessible: bool = True
+    fragile: bool = False
+    material: str = "metal"
+    use: Literal["", "potion", "scroll", "wand", "rod", "staff", "ring"] = ""
+    spell: str = ""
+    level: Annotated[int, Meta(ge=1, le=20)] = 6
+    """Of whoever made it."""
+    charges: Annotated[int, Meta(ge=1, le=100)] = 1
+
+
 class Step(Struct, frozen=True, forbid_unknown_fields=True):
     """A step of training; see ``adnd_sheet.Training``."""
 
@@ -212,7 +229,15 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     leader: bool = False
     player: bool = False
     surprise: Signed = 0
-    gear: tuple[Name, ...] = ()
+    gear: tuple[Name | Thing, ...] = ()
+    spells: dict[str, Annotated[int, Meta(ge=1, le=9)]] = {}
+    """The spells in memory, each with how often."""
+    hands: Annotated[int, Meta(ge=0, le=2)] = 2
+    """How many it has to seize, punch and hold with."""
+    grabbable: bool = True
+    grab_attack: Signed = 0
+    grab_strength: Signed = 0
+    """What its shape does to whoever seizes it, or the thing that it holds."""
     darkvision: Annotated[int, Meta(ge=0, le=1000)] = 0
     persona: Persona = Persona()
     left_out: tuple[str, ...] = ()
@@ -412,7 +437,12 @@ class _Reader:
             leader=e.leader,
             player=e.player,
             surprise=e.surprise,
-            gear=e.gear,
+            gear=self._gear(),
+            spells=self._spells(),
+            hands=e.hands,
+            grabbable=e.grabbable,
+            grab_attack=e.grab_attack,
+            grab_strength=e.grab_strength,
             darkvision=e.darkvision,
             persona=self._persona(mind),
         )
@@ -503,6 +533,38 @@ class _Reader:
         board = Board(shield) if isinstance(shield, str) else shield
         where = f"{self.where}: shield"
         return figures.shield(board.kind, plus=board.plus, slung=board.slung, metal=board.metal, where=where)
+
+    def _gear(self) -> tuple[Gear, ...]:
+        things = [Thing(entry) if isinstance(entry, str) else entry for entry in self.entry.gear]
+        for thing in things:
+            files.known(thing.material, figures.ITEM_SAVES, "material", f"{self.where}: gear: {thing.name}")
+        return tuple(
+            [Gear(thing.name, thing.accessible, thing.fragile, thing.material, thing.use) for thing in things]  # type: ignore[arg-type]
+        )
+
+    def _spells(self) -> dict[str, Spell]:
+        """What it has in memory, by the highest of its classes that casts; and what its things do."""
+        e = self.entry
+        found = {}
+        castings = [(level, name) for name, level in e.classes.items() if name in CASTERS]
+        if e.spells and not castings:
+            raise self.error("spells", f"only a {' or a '.join(CASTERS)} casts: leave them out")
+        for name, count in e.spells.items():
+            where = f"{self.where}: spells"
+            files.known(name, SPELLS, "spell", where)
+            level, caster = max((one for one in castings if one[1] in SPELLS[name].levels), default=max(castings))
+            found[name] = spell(name, caster, level, count, where)
+            if caster == "wizard" and e.armor is not None:
+                raise self.error("spells", "no wizard casts in armor: take it off")
+        for thing in e.gear:
+            if isinstance(thing, Thing) and bool(thing.use) != bool(thing.spell):
+                raise self.error(f"gear: {thing.name}", "its use and its spell go together: give both or none")
+            if isinstance(thing, Thing) and thing.use:
+                where = f"{self.where}: gear: {thing.name}"
+                files.known(thing.spell, SPELLS, "spell", where)
+                caster = next(iter(SPELLS[thing.spell].levels))
+                found[thing.name] = spell(thing.spell, caster, thing.level, thing.charges, where)
+        return found
 
     def _weapon(self, entry: Carried) -> Weapon:
         figures.check_dice(entry.damage, f"{self.where}: weapons: {entry.name}: damage")

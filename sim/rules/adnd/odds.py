@@ -128,8 +128,10 @@ class AdndOdds:
         return ()
 
     def prospect(self, battle: Battle, who: str, order: Cast | UseItem | UseAbility) -> Prospect | None:
-        """Spells are estimated by those who have them."""
-        return None
+        """What may come of a spell, or of a thing that does what spells do."""
+        from sim.rules.adnd import core_spell
+
+        return core_spell.prospect(battle, battle.creatures[who], order)
 
     def exposure(self, battle: Battle, who: str, act: str, *, spared: str = "", case: Case = "") -> int:
         """What free attacks at an act (``moving``, ``shooting``, ``fleeing``) may be expected to take."""

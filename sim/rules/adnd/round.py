@@ -21,8 +21,21 @@ from sim.events.adnd import (
 from sim.events.adnd_morale import OrderForced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightBegan, FightEnded, RoundBegan
-from sim.events.orders import Attack, Charge, End, FullAttack, Guard, Move, Order, ReceiveCharge, TotalDefense
-from sim.rules.adnd import arrival, core, initiative, move
+from sim.events.orders import (
+    Attack,
+    Cast,
+    Charge,
+    End,
+    FullAttack,
+    Guard,
+    Move,
+    Order,
+    Realign,
+    ReceiveCharge,
+    StandUp,
+    TotalDefense,
+)
+from sim.rules.adnd import arrival, core, initiative, melee, move
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     AT_OPENING,
@@ -47,6 +60,7 @@ MULTIPLE = "adnd.round.multiple-attacks"
 POOL = "adnd.round.attack-pool"
 END_BLOW = "adnd.round.end-of-round-blow"
 ONE_ACTION = "adnd.core.action.one-per-round"
+NO_DECLARATION = "adnd.round.no-declaration"
 STOPPED = "adnd.core.action.stopped"
 FIGHT_END = "adnd.core.fight-end"
 ROUTINE = "adnd.core.natural-attacks.routine"
@@ -54,6 +68,19 @@ LOSE = "adnd.round.lose-initiative"
 
 FIGHTING = (FullAttack, Attack, Guard, ReceiveCharge)
 """Declarations after which the attacks of the round are made."""
+
+
+def not_now(stage: str, order: Order) -> str:
+    """
+    The rule against an order of which there is none at this stage of the round. Some choices are made on one's turn
+    and never announced: to punch with the shield, to stand up, to bring a weapon or a shield back into place.
+    """
+    if type(order) is Cast:
+        from sim.rules.adnd import core_spell
+
+        return core_spell.DECLARE
+    on_turn = isinstance(order, StandUp | Realign) or getattr(order, "how", "") == "shield-punch"
+    return NO_DECLARATION if stage == "declare" and on_turn else ONE_ACTION
 
 
 def next_to_declare(battle: Battle) -> Creature | None:
@@ -69,6 +96,7 @@ def next_to_declare(battle: Battle) -> Creature | None:
                 and fighters[creature.id].declared is None
                 and not creature.flags & (CANNOT_ACT | SURPRISED)
                 and mounted.declares(creature)
+                and creature.casting is None
             ):
                 return creature
     return None
@@ -76,6 +104,7 @@ def next_to_declare(battle: Battle) -> Creature | None:
 
 def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     """An action of the round is announced: how many attacks it gives, how far it may go."""
+    from sim.rules.adnd import core_spell
     from sim.rules.adnd import attack_rate, called_shot, missile, parry, style
 
     battle = table.battle
@@ -89,7 +118,10 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
             attacks = 1
             cites.append(ROUTINE)
         else:
-            attacks, rules = attack_rate.this_round(battle, me, arm, missile.meant(battle, me, order))
+            shot = missile.meant(battle, me, order)
+            attacks, rules = attack_rate.this_round(battle, me, arm, shot)
+            if not shot and (many := melee.many_weak(battle, me, getattr(order, "target", ""))):
+                attacks, rules = many, (melee.MANY_WEAK,)
             cites += rules
         if isinstance(order, FullAttack):
             parries = min(order.parries, attacks)
@@ -107,6 +139,7 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     if type(order) is TotalDefense:
         parry.defend(table, me, because)
     arrival.get_ready(table, me, order, because)
+    core_spell.gather(table, me, order, because)
     if type(order) is Charge:
         arrival.answer(table, me, order, because)
 
@@ -245,6 +278,8 @@ def next_group(table: Table) -> None:
     Who is next in the order of initiative in this pass; those who guard at the end of the first. After the last, the
     next pass, the blows, the end.
     """
+    from sim.rules.adnd import core_spell
+
     battle = table.battle
     ledger = ledger_of(battle)
     for late in (False, True):
@@ -252,6 +287,8 @@ def next_group(table: Table) -> None:
             at = place + late * len(ledger.groups)
             members = tuple(who for who in group if eligible(battle, who) and watches(battle, who) == late)
             if at > ledger.at and members:
+                if ledger.number == 1 and ledger.stage == "passes":
+                    core_spell.begin_due(table, members)
                 table.tell(GroupCalled(-1, at, members, (arrival.GUARD,) if late else ()))
                 return
     if ledger.stage == "passes" and any(
@@ -289,8 +326,6 @@ def activate(table: Table, who: str) -> None:
 
 def blow_weapon(me: Creature) -> str:
     """The weapon of the single blow after a move: the first in hand, else natural, else the fist."""
-    from sim.rules.adnd import melee
-
     return melee.weapons(me)[0].name
 
 
