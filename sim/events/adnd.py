@@ -212,6 +212,8 @@ def deactivate(event: ActivationEnded, battle: Battle) -> None:
     fighter = ledger.fighters[event.who]
     fighter.attacks = max(0, fighter.attacks - event.lost)
     fighter.due = ()
+    if ledger.stage == "blows":
+        fighter.blow = False
     battle.turn.over = True
 
 
@@ -367,23 +369,25 @@ def walk(event: Walked, battle: Battle) -> None:
 
 @frozen
 class WeaponChanged:
-    """It has used its free change of weapon of the round."""
+    """It has used its free change of weapon of the round, for which it let go of ``former``."""
 
     because: int
     who: str
     cites: tuple[str, ...]
+    former: str = ""
 
 
 @applies(WeaponChanged)
 def change_weapon(event: WeaponChanged, battle: Battle) -> None:
-    fighter_of(battle, event.who).changed = True
+    fighter = fighter_of(battle, event.who)
+    fighter.changed, fighter.former = True, event.former
 
 
 How = Literal[
     "strike", "disarm", "expert-disarm", "called", "initials", "clothing", "pin", "hostage", "grab", "grab-object",
-    "punch", "wrestle", "overbear", "shield-punch", "shield-rush", "parry", "flat", "block", "trap",
+    "punch", "wrestle", "overbear", "shield-punch", "shield-rush", "parry", "flat", "block", "trap", "astray",
 ]  # fmt: skip
-"""What an attack roll is for."""
+"""What an attack roll is for; ``astray``: a blow or missile that has missed goes on to somebody else."""
 
 
 @frozen
@@ -417,7 +421,7 @@ def swing(event: AttackMade, battle: Battle) -> None:
     fighter_of(battle, event.attacker).swings += 1
     if event.mode != "melee":
         battle.turn.shot = True
-    if event.mode != "melee" and not _volley(battle, event):
+    if event.mode != "melee" and event.how != "astray" and not _volley(battle, event):
         use_missile(battle, event.attacker, event.weapon, event.mode)
     if event.free:
         fighter = fighter_of(battle, event.attacker)

@@ -94,12 +94,14 @@ def lanes(battle: Battle, me: Creature, target: Creature, weapon: str) -> tuple[
 
 
 @constraint(PATH, Charge)
-def no_way(battle: Battle, me: Creature, order: Charge) -> bool:
+def no_way(battle: Battle, me: Creature, order: Charge) -> bool | tuple[str, ...]:
     """A charge goes by the shortest way, straight and clear, over at least two squares."""
     target = battle.creatures.get(order.target)
     if target is None or order.weapon not in me.weapons:
         return True
-    if me.flags & move.LYING or move.rooted(me):
+    if me.flags & move.LYING:
+        return (move.LOW,)
+    if move.rooted(me):
         return True
     if battle.turn.who == me.id:
         return False
@@ -115,7 +117,7 @@ def to_hit(blow: Blow) -> Modifier:
 @on_ac()
 def worse_ac(blow: Blow) -> Modifier | None:
     """A charger's Armor Class is worse by one, to the end of the round."""
-    return Modifier(1, "charging", "adnd.charge.ac") if blow.target.flags & IS_CHARGING else None
+    return core.worse(1, "charging", "adnd.charge.ac") if blow.target.flags & IS_CHARGING else None
 
 
 @procedure(Charge)
@@ -136,14 +138,15 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
     """The way, and the blow at its end."""
     battle = table.battle
     way: tuple[int, ...] = ()
+    rules: tuple[str, ...] = (MOVE, PATH)
     for to in lanes_now(battle, me, target, order):
         way = path(battle, me, target, to)
         if way:
             break
     if not way:
-        way = as_far_as(battle, me, target)
+        way, rules = as_far_as(battle, me, target), (MOVE, BLOCKED)
     if len(way) > 1:
-        walked = move.walk(table, me, way, "charge", because, MOVE, PATH, goes_on=frozenset({target.id}))
+        walked = move.walk(table, me, way, "charge", because, *rules, goes_on=frozenset({target.id}))
         if core.felled(me) or me.flags & CANNOT_ACT or not walked:
             return
     weapon = arm_of(me, order.weapon)
@@ -155,11 +158,11 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
         return
     from sim.rules.adnd.declare import sheet_of
 
-    names = sheet_of(me).routine if weapon.category == "natural" else (weapon.name,)
-    for name in names:
-        if me.flags & CANNOT_ACT or core.felled(target):
-            return
-        core.strike(table, Blow(battle, me, target, arm_of(me, name), MELEE | CHARGING), because, SINGLE)
+    left = list(sheet_of(me).routine) if weapon.category == "natural" else [weapon.name]
+    while left and not me.flags & CANNOT_ACT and not core.felled(target):
+        blow = Blow(battle, me, target, arm_of(me, left.pop(0)), MELEE | CHARGING)
+        blow.following = left
+        core.strike(table, blow, because, SINGLE)
 
 
 def lanes_now(battle: Battle, me: Creature, target: Creature, order: Charge) -> tuple[int, ...]:

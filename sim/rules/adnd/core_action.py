@@ -11,8 +11,8 @@ from collections.abc import Iterator
 
 from sim.events.adnd import AttacksSet, WeaponChanged, ledger_of
 from sim.events.equipment import Drew, Dropped, PickedUp, Sheathed
-from sim.events.orders import Attack, Charge, Draw, Drop, FullAttack, Order, PickUp, Sheathe
-from sim.rules.adnd import attack_rate, missile, style
+from sim.events.orders import Attack, Charge, Draw, Drop, FullAttack, Guard, Order, PickUp, ReceiveCharge, Sheathe
+from sim.rules.adnd import attack_rate, missile, move, style
 from sim.rules.adnd.declare import (
     arm_of,
     constraint,
@@ -25,7 +25,7 @@ from sim.rules.adnd.declare import (
 )
 from sim.rules.book import Cost
 from sim.state.battle import Battle
-from sim.state.conditions import HELD, PINNED, PRONE
+from sim.state.conditions import HELD, PINNED, PRONE, SITTING
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -34,6 +34,15 @@ CHANGE = "adnd.core.action.change-weapon"
 SHEATHE = "adnd.core.action.sheathe"
 MIXED = "adnd.core.action.mixed-weapons"
 ONE_ACTION = "adnd.core.action.one-per-round"
+
+
+@constraint(move.LOW, Attack, FullAttack, Guard, ReceiveCharge, flags=SITTING | PRONE)
+def too_low(battle: Battle, me: Creature, order: Attack | FullAttack | Guard | ReceiveCharge) -> bool:
+    """Who sits or lies uses no bow, no sling and nothing that reaches two squares."""
+    if order.weapon not in me.weapons:
+        return False
+    weapon = arm_of(me, order.weapon)
+    return (missile.launcher(weapon) and weapon.family != "crossbow") or weapon.reach > 1
 
 
 def hands_of(me: Creature, names: tuple[str, ...]) -> int:
@@ -95,12 +104,13 @@ def price_of_drawing(battle: Battle, me: Creature, order: Draw) -> Cost:
 def draw(me: Creature, order: Draw, table: Table, because: int) -> None:
     """Drop what is in the way, take the weapon in hand, and count what attacks it still has."""
     battle = table.battle
-    for name in room_for(me, order.weapon):
+    old = room_for(me, order.weapon)
+    for name in old:
         table.tell(Dropped(because, me.id, name, me.square, (CHANGE, NEGLIGIBLE)))
     table.tell(Drew(because, me.id, order.weapon, (CHANGE,)))
     state = state_of(battle, me)
     if not state.changed:
-        table.tell(WeaponChanged(because, me.id, (CHANGE,)))
+        table.tell(WeaponChanged(because, me.id, (CHANGE,), next(iter(old), "")))
     if ledger_of(battle).active == me.id and state.weapon:
         recount(table, me, order.weapon, because)
 

@@ -117,7 +117,7 @@ class Blow:
         self.attacker = attacker
         self.target = target
         self.weapon = weapon
-        self.how = how
+        self.how = how = "punch" if how == "strike" and weapon.category == "unarmed" else how
         self.cites: list[str] = []
         self.damage_multiplier = 1
         self.extra: list[Modifier] = []
@@ -162,7 +162,7 @@ def arm_of(creature: Creature, name: str) -> Weapon:
 
 
 def usable(me: Creature, name: str) -> bool:
-    """Can it strike with this weapon of its own: neither stuck or fouled, nor left to an arm that is of no use?"""
+    """Can it strike with this weapon of its own: is that neither stuck nor fouled, nor dangling from the hand?"""
     return not (me.flags & FOULED and me.has("fouled", name))
 
 
@@ -343,11 +343,15 @@ def at_round_end(function: RoundHook) -> RoundHook:
 
 
 class Task(NamedTuple):
-    """What a combatant may spend a round on (``FreeSelf``): is there need of it, and what comes of it."""
+    """
+    What a combatant may spend a round on (``FreeSelf``): is there need of it, and what comes of it; ``quick``: when is
+    one attack enough for it?
+    """
 
     needed: Callable[[Battle, Creature], bool]
     done: Callable[[Table, Creature, int], None]
     rule: str
+    quick: Callable[[Battle, Creature], bool] | None = None
 
 
 TASKS: dict[str, Task] = {}

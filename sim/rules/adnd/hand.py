@@ -37,9 +37,16 @@ def cost(pupil: Pupil, step: Training) -> Price:
 
 
 def in_off_hand(me: Creature, weapon: Weapon) -> bool:
-    """Is it held in the off hand alone: second in hand, or second at the start and the only one left?"""
+    """
+    Is it held in the off hand alone: second in hand, or second at the start and the only one left; or is the other arm
+    out of joint?
+    """
     name = weapon.name
-    return name in me.held[1:] or (me.held == (name,) and name in me.sheet.held[1:])
+    if name in me.held[1:] or (me.held == (name,) and name in me.sheet.held[1:]):
+        return True
+    from sim.rules.adnd import fumble_injuries
+
+    return me.held == (name,) and fumble_injuries.arm_out(me, fumble_injuries.MAIN)
 
 
 @on_attack(MELEE)

@@ -30,6 +30,7 @@ from sim.rules.adnd.declare import (
     state_of,
     usable,
 )
+from sim.rules.adnd.training import career
 from sim.state.battle import Battle
 from sim.state.conditions import (
     BLINDED,
@@ -39,6 +40,7 @@ from sim.state.conditions import (
     HELD,
     HELPLESS,
     INVISIBLE,
+    LOOSE_GRIP,
     LOOSE_SHIELD,
     MISALIGNED,
     OUT,
@@ -65,6 +67,7 @@ PER_OPPONENT = "adnd.melee.free-attack.per-opponent"
 CHOICE = "adnd.melee.free-attack.choice"
 THREAT = "adnd.move.threat"
 TARGETS = "adnd.melee.targets"
+MANY_WEAK = "adnd.melee.many-weak"
 
 
 def reach_of(me: Creature, weapon: Weapon) -> tuple[int, int]:
@@ -115,6 +118,8 @@ def threatening(me: Creature) -> tuple[Weapon, ...]:
     found = weapons(me)[:-1]
     if me.flags & MISALIGNED:
         found = tuple([weapon for weapon in found if not me.has("misaligned", weapon.name)])
+    if me.flags & LOOSE_GRIP:
+        found = tuple([weapon for weapon in found if not in_two_hands(me, weapon)])
     return found
 
 
@@ -216,6 +221,15 @@ def from_above(blow: Blow) -> Modifier | None:
     return Modifier(1, "higher ground", "adnd.melee.higher-ground")
 
 
+@on_attack(MELEE)
+def long_reach(blow: Blow) -> None:
+    """Beyond the first ring it is the weapon that reaches the target, or the creature's own size."""
+    if blow.distance > reach_of(blow.attacker, blow.weapon)[1] - sheet_of(blow.attacker).reach + 1:
+        blow.cites.append(CREATURE_REACH)
+    elif blow.distance > 1:
+        blow.cites.append(REACH)
+
+
 @on_ac()
 def shield(blow: Blow) -> Modifier | None:
     """
@@ -255,7 +269,7 @@ def shield(blow: Blow) -> Modifier | None:
             blow.cites.append("adnd.melee.shield-attackers")
             return None
     value = board.missiles if blow.bits & RANGED else board.bonus
-    return Modifier(-value - worn.plus, "shield", style_weapon_shield.AC)
+    return core.better(value + worn.plus, "shield", style_weapon_shield.AC)
 
 
 def limit(me: Creature) -> int:
@@ -320,12 +334,19 @@ def free_weapons(battle: Battle, foe: Creature, me: Creature) -> list[Weapon]:
 
 
 def free_attack(
-    table: Table, foe: Creature, me: Creature, act: str, because: int, *rules: str, all_of_round: bool = False
+    table: Table,
+    foe: Creature,
+    me: Creature,
+    act: str,
+    because: int,
+    *rules: str,
+    all_of_round: bool = False,
+    bonus: Modifier | None = None,
 ) -> bool:
     """
     Ask an enemy whether it makes its free attack, and let it. True if it struck (adnd.melee.free-attack.*).
 
-    ``all_of_round``: at somebody who flees, with all the attacks of a round.
+    ``all_of_round``: at somebody who flees, with all the attacks of a round; ``bonus``: what the occasion adds to hit.
     """
     battle = table.battle
     if not may_strike_freely(battle, foe, me):
@@ -337,12 +358,19 @@ def free_attack(
     if type(answer) is not Attack:
         return False
     seq = len(table.log.events) - 1
-    free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round)
+    free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round, bonus=bonus)
     return True
 
 
 def free_blows(
-    table: Table, foe: Creature, me: Creature, weapon: Weapon, because: int, *, all_of_round: bool = False
+    table: Table,
+    foe: Creature,
+    me: Creature,
+    weapon: Weapon,
+    because: int,
+    *,
+    all_of_round: bool = False,
+    bonus: Modifier | None = None,
 ) -> None:
     """The blows of one free attack: one, or the whole natural routine; at the fleeing all of a round."""
     from sim.rules.adnd import attack_rate
@@ -358,7 +386,23 @@ def free_blows(
     while left and not core.felled(me) and not foe.flags & CANNOT_ACT:
         blow = Blow(battle, foe, me, arm_of(foe, left.pop(0)), MELEE | FREE)
         blow.following = left
+        if bonus is not None:
+            blow.extra.append(bonus)
         core.strike(table, blow, because, TIMING, NUMBER)
+
+
+def many_weak(battle: Battle, me: Creature, target: str) -> int:
+    """
+    The attacks of a warrior who fights only creatures of less than one Hit Die, those that engage him and the one that
+    he declares to attack: one for each level (option ``heroic_attacks``). 0: it is not so.
+    """
+    sheet = sheet_of(me)
+    if battle.options.get("heroic_attacks") != "on" or sheet.group != "warrior":
+        return 0
+    foes = [other for other in engaged(battle, me) if other.id != target]
+    if target in battle.creatures:
+        foes.append(battle.creatures[target])
+    return career(sheet.classes) if all(sheet_of(foe).level < 1 for foe in foes) else 0
 
 
 @constraint(REACH, Attack)

@@ -28,9 +28,11 @@ from sim.grid.bits import of, squares, touching
 from sim.grid.facing import front
 from sim.grid.movement import Flood
 from sim.rules.adnd import charge, melee, missile, move
-from sim.rules.adnd.declare import OFFERS, offer
+from sim.rules.adnd.declare import OFFERS, arm_of, offer, usable
 from sim.state.battle import Battle
+from sim.state.conditions import GRIPPING, HELD
 from sim.state.creature import Creature
+from sim.tables.adnd_sheet import Weapon
 
 Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
 
@@ -125,7 +127,16 @@ class Menu:
 
     def melee(self) -> tuple[str, ...]:
         """What it could strike with in melee now, bare hands last."""
-        return tuple(dict.fromkeys(weapon.name for weapon in melee.weapons(self.me)))
+        return tuple(dict.fromkeys([weapon.name for weapon in self._arms()]))
+
+    def _arms(self) -> tuple[Weapon, ...]:
+        """So, without what a hold leaves no room for."""
+        from sim.rules.adnd import unarmed
+
+        found = melee.weapons(self.me)
+        if not self.me.flags & (HELD | GRIPPING):
+            return found
+        return tuple([weapon for weapon in found if not unarmed.too_close(self.battle, self.me, weapon)])
 
     def shooting(self) -> tuple[str, ...]:
         """What it holds that can be shot or hurled."""
@@ -141,7 +152,7 @@ class Menu:
 
     def armed(self) -> bool:
         """Has it more to strike with than bare hands?"""
-        return bool(melee.weapons(self.me)[:-1])
+        return bool(self._arms()[:-1])
 
     def struck(self, weapon: str) -> int:
         """The squares that a weapon strikes in melee from here, whichever way it turns."""
@@ -207,7 +218,7 @@ def foes(battle: Battle, me: Creature) -> list[Creature]:
 def arms(battle: Battle, me: Creature) -> list[str]:
     """Everything that it could strike or shoot with as it stands."""
     found = [weapon.name for weapon in melee.weapons(me)]
-    found += [name for name in me.held if name in me.weapons and missile.launcher(me.weapons[name])]  # type: ignore[arg-type]
+    found += [name for name in me.held if name in me.weapons and missile.launcher(arm_of(me, name)) and usable(me, name)]
     found += [weapon.name for weapon in missile.volleys(me)]
     return list(dict.fromkeys(found))
 

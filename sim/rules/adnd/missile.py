@@ -459,7 +459,7 @@ def thick(battle: Battle, me: Creature, middle: Creature) -> list[Creature]:
 @after_roll
 def hurled(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> None:
     """A hurled weapon lies in the target's square, or behind it if it missed."""
-    if not blow.bits & HURLED:
+    if not blow.bits & HURLED or blow.flown:
         return
     me, target = blow.attacker, blow.target
     square = target.square if rolled.hit else behind(table.battle, me, target)
@@ -493,11 +493,15 @@ def volley(table: Table, me: Creature, target: Creature, weapon: Weapon, because
     rolled = table.roll(dice.sides, dice.count)
     number = sum(die.value for die in rolled) + dice.bonus
     seq = table.tell(MissilesLoosed(because, me.id, weapon.name, number, (VOLLEY,), dice=rolled))
-    for _ in range(number):
+    left = [weapon.name] * number
+    while left and not me.flags & CANNOT_ACT:
+        left.pop()
         near = [foe.id for foe in swarm(battle, me, target, weapon)]
         at = battle.creatures[choice.ask(table, me, "volley", target, tuple(near), seq, VOLLEY)]
         struck = aim(table, me, at, seq)
-        core.strike(table, Blow(battle, me, struck, weapon, MISSILE), seq, VOLLEY)
+        spike = Blow(battle, me, struck, weapon, MISSILE)
+        spike.following = left
+        core.strike(table, spike, seq, VOLLEY)
 
 
 def swarm(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> list[Creature]:

@@ -82,13 +82,16 @@ def rides_well(battle: Battle, rider: Creature) -> bool:
 
 
 def riding_check(table: Table, rider: Creature, because: int, *rules: str) -> bool:
-    """A Riding check: a d20 of at most Wisdom + 3; the unskilled fail."""
-    if not rides_well(table.battle, rider):
+    """A Riding check: a d20 of at most Wisdom + 3, with the reins in the other hand; the unskilled fail."""
+    from sim.rules.adnd import fumble_injuries
+
+    if not rides_well(table.battle, rider) or fumble_injuries.fails(table, rider, because):
         return False
-    score = sheet_of(rider).wisdom + SKILL
+    parts = fumble_injuries.with_wrist(rider, fumble_injuries.OTHER)
+    score = sheet_of(rider).wisdom + SKILL + sum(part.value for part in parts)
     (die,) = table.roll(20)
     success = die.value <= score
-    table.tell(ScoreChecked(because, rider.id, "riding", score, die.value, (), success, rules, (die,)))
+    table.tell(ScoreChecked(because, rider.id, "riding", score, die.value, parts, success, rules, (die,)))
     return success
 
 

@@ -51,6 +51,7 @@ from sim.rules.adnd.declare import (
     arm_of,
     at_round_end,
     constraint,
+    in_two_hands,
     offer,
     on_ac,
     on_attack,
@@ -62,7 +63,7 @@ from sim.rules.adnd.declare import (
 from sim.rules.adnd.declare import PARRYING as PARRY
 from sim.rules.narrative import narrative
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, EXPOSED, PARRYING, SHIELD_OUT, SHIELD_SPENT, TRAPPING
+from sim.state.conditions import CANNOT_ACT, EXPOSED, LOOSE_GRIP, PARRYING, SHIELD_OUT, SHIELD_SPENT, TRAPPING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
@@ -184,6 +185,8 @@ def shield_arm(me: Creature) -> Weapon:
 def ready(me: Creature, weapon: Weapon) -> bool:
     """Can it parry with this now?"""
     if me.has("trapped", weapon.name) or me.has("misaligned", weapon.name) or not usable(me, weapon.name):
+        return False
+    if me.flags & LOOSE_GRIP and in_two_hands(me, weapon):
         return False
     return not why_it_cannot(me, weapon)
 

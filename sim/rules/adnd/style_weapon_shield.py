@@ -12,7 +12,7 @@ from sim.events.adnd_hands import OtherHandUsed, ShieldRuined
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.objects import ShieldStrapped
 from sim.events.orders import Attack, Charge, Draw, FullAttack, Guard, LooseShield, Order, PickUp, ReadyShield, ReceiveCharge
-from sim.rules.adnd import menu, style
+from sim.rules.adnd import menu, position, style
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     PARRYING,
@@ -200,7 +200,7 @@ def blade(me: Creature) -> str:
 @priced(LooseShield)
 def cutting(battle: Battle, me: Creature, order: LooseShield) -> Cost | None:
     """To cut the strap takes one attack."""
-    return Cost("pool", (CUT,))
+    return position.an_attack(battle, me, CUT)
 
 
 @procedure(LooseShield)

@@ -192,7 +192,7 @@ def cure(
         from sim.rules.adnd import fumble
 
         if (aim := choice.ask(table, healer, "cure", target, ("hit-points", *hurt), because, fumble.RECOVERY)) in hurt:
-            table.tell(ConditionEnded(because, target.id, aim, (*rules, fumble.RECOVERY)))
+            table.tell(ConditionEnded(because, target.id, aim, (*rules, fumble.RECOVERY), value=target.value(aim)))
             return
     lost = sheet_of(target).hit_points - target.hit_points
     capped = (HEALING,) if points > lost else ()
