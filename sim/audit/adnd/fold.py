@@ -105,6 +105,7 @@ class Fighter:
         self.other = ""
         """What the other hand was used for besides, undeclared."""
         self.changed = self.waited = self.low = False
+        self.former = ""
         self.partial: list[str] = []
         """Who has struck its weapon out of line in this round."""
         self.attackers: list[str] = []
@@ -269,6 +270,7 @@ def _round_opened(event: adnd.RoundOpened, scene: Scene) -> None:
         fighter.attacks = fighter.made = fighter.halves = fighter.parries = 0
         fighter.weapon = fighter.second = fighter.other = ""
         fighter.blow = fighter.acted = fighter.shifted = fighter.changed = fighter.waited = fighter.low = False
+        fighter.former = ""
         fighter.held_back = fighter.missed = fighter.swings = 0
         fighter.free, fighter.partial, fighter.attackers = [], [], []
 
@@ -460,7 +462,8 @@ def _fight_ended(event: course.FightEnded, scene: Scene) -> None:
 
 @move(adnd.WeaponChanged)
 def _weapon_changed(event: adnd.WeaponChanged, scene: Scene) -> None:
-    scene.fighters[event.who].changed = True
+    fighter = scene.fighters[event.who]
+    fighter.changed, fighter.former = True, event.former
 
 
 # ---- places -------------------------------------------------------------------------------------------------------

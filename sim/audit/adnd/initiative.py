@@ -63,7 +63,8 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
     """What is added to the d10 of what it has declared."""
     order = me.declared
     situations = INITIATIVE.situations
-    named = [name for name in (getattr(order, "weapon", ""), getattr(order, "off_hand", "")) if name in me.weapons]
+    named = [getattr(order, "weapon", ""), getattr(order, "off_hand", ""), me.former]
+    named = [name for name in named if name in me.weapons]
     if isinstance(order, Attack | FullAttack | Guard | ReceiveCharge) and named:
         weapon = max((me.weapons[name] for name in named), key=lambda weapon: speed(me, weapon)[0])
         total, bare, two, master = speed(me, weapon)

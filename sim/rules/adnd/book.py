@@ -12,6 +12,7 @@ from sim.events.orders import (
     Draw,
     Drop,
     End,
+    Grapple,
     Move,
     Order,
     StandUp,
@@ -19,7 +20,7 @@ from sim.events.orders import (
     TakePosition,
     TotalDefense,
 )
-from sim.rules.adnd import menu, position, ready_missile, round
+from sim.rules.adnd import core, fight, melee, menu, position, ready_missile, round
 from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, state_of
 from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
@@ -34,7 +35,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import files
 
-FREE = (Draw, Drop, TakePosition)
+FREE = (Draw, Drop, Grapple, TakePosition)
 """Orders that are free at any moment of one's own."""
 
 
@@ -80,8 +81,6 @@ class Adnd:
 
     def heed(self, table: Table, ruling: object, because: int) -> None:
         """A ruling may fell somebody."""
-        from sim.rules.adnd import core
-
         core.settle(table, because)
 
     def offers(self, battle: Battle, who: str) -> menu.Menu:
@@ -95,7 +94,7 @@ class Adnd:
         stage = menu.stage_of(battle, who)
         kind = type(order)
         if not any(entry.kind is kind and stage in entry.stages for entry in OFFERS):
-            return (round.ONE_ACTION,)
+            return (round.not_now(stage, order),)
         how = getattr(order, "how", "strike")
         if how != "strike" and how not in MANOEUVRES:
             return (round.ONE_ACTION,)
@@ -120,7 +119,8 @@ class Adnd:
             if fighter.due:
                 if ledger.stage == "blows":
                     return True
-                return weapon in fighter.due or order.how in _WITHOUT_WEAPON  # type: ignore[union-attr]
+                natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
+                return weapon in fighter.due or (order.how in _WITHOUT_WEAPON and not natural)  # type: ignore[union-attr]
             return (
                 type(declared) is Move
                 and not battle.turn.standard
@@ -178,7 +178,16 @@ def attack_cost(battle: Battle, me: Creature, order: Attack) -> Cost:
         return Cost("second", (round.POOL,))
     if order.weapon in me.weapons and arm_of(me, order.weapon).category == "natural" and not fighter.attacks:
         return Cost("routine", (round.ROUTINE,))
-    return Cost("pool", (round.POOL,))
+    return Cost("pool", (round.POOL, *retargeted(battle, me, order)))
+
+
+def retargeted(battle: Battle, me: Creature, order: Attack) -> tuple[str, ...]:
+    """The rule by which an attack goes at another target than the one declared: by choice, or for want of that one."""
+    aim = battle.creatures.get(getattr(state_of(battle, me).declared, "target", ""))
+    if aim is None or aim.id == order.target or order.weapon not in me.weapons:
+        return ()
+    lost = not aim.active or core.felled(aim) or melee.reaches(battle, me, aim, arm_of(me, order.weapon))
+    return (fight.ADAPT,) if lost else (melee.TARGETS,)
 
 
 @cache

@@ -89,6 +89,8 @@ def forgoes_move(table: Table, me: Creature, weapon: Weapon, because: int) -> No
     if style.is_shield(me, weapon.name):
         weapon = melee.weapons(me)[0]
     attacks, rules = attack_rate.this_round(table.battle, me, weapon, missile.launcher(weapon))
+    if not missile.launcher(weapon) and (many := melee.many_weak(table.battle, me, given.order.target)):  # type: ignore[union-attr]
+        attacks, rules = many, (melee.MANY_WEAK,)
     left = max(0, attacks - 1)
     due: tuple[str, ...] = ()
     routine = sheet_of(me).routine
