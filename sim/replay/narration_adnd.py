@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.events import adnd, adnd_flight, adnd_fumbles, adnd_hands, adnd_manoeuvres, adnd_missile, adnd_morale
+from sim.events import adnd, adnd_flight, adnd_fumbles, adnd_grips, adnd_hands, adnd_manoeuvres, adnd_missile, adnd_morale
 from sim.grid.facing import FACINGS
 from sim.replay.telling import Scene, dice_words, tells
 
@@ -184,6 +184,38 @@ def _fumbled(event: adnd_fumbles.Fumbled, scene: Scene) -> str:
 @tells(adnd_fumbles.WeaponFlew)
 def _weapon_flew(event: adnd_fumbles.WeaponFlew, scene: Scene) -> str:
     return f"the {event.weapon} of {event.who} flies {_way(event.feet, event.direction)}: {scene.square(event.square)}"
+
+
+@tells(adnd_grips.ThingSeized)
+def _seized(event: adnd_grips.ThingSeized, scene: Scene) -> str:
+    outcome = "who holds on to it" if event.resisted else "who does not resist"
+    return f"{event.who} has a hand on the {event.item} of {event.owner}, {outcome}"
+
+
+@tells(adnd_grips.StrengthContested)
+def _contested(event: adnd_grips.StrengthContested, scene: Scene) -> str:
+    mine, theirs = (_strength(score, percent) for score, percent in zip(event.score, event.percent, strict=True))
+    outcome = {"won": f"{event.who} wins", "lost": f"{event.other} wins", "tie": "nobody wins", "dropped": "it falls"}
+    what = f" for the {event.item}" if event.item else ""
+    rolls = f"{mine} against {theirs}: {dice_words(event.dice)}"
+    return f"{event.who} and {event.other} struggle{what}, Strength {rolls}: {outcome[event.outcome]}"
+
+
+def _strength(score: int, percent: int) -> str:
+    return f"{score}/{percent % 100:02}" if percent else str(score)
+
+
+@tells(adnd_grips.BareHandsLanded)
+def _bare_hands(event: adnd_grips.BareHandsLanded, scene: Scene) -> str:
+    if event.how == "punch":
+        return f"the punch of {event.total}: {event.points} points, stuns at {event.stuns}%"
+    hold = ", a hold" if event.hold else ""
+    return f"{event.attacker} takes {event.target} in wrestling ({event.total}): {event.result}{hold}"
+
+
+@tells(adnd_grips.OverbearingJoined)
+def _joined(event: adnd_grips.OverbearingJoined, scene: Scene) -> str:
+    return f"{event.who} throws itself upon {event.target} together with {event.leader}"
 
 
 @tells(adnd_hands.GripChanged)

@@ -270,8 +270,9 @@ class FistFigures(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class UnarmedTable(Struct, frozen=True, forbid_unknown_fields=True):
-    """``unarmed.toml``."""
+    """``unarmed.toml``; ``flat`` are the swords and axes, weapons and groups of them."""
 
+    flat: tuple[str, ...]
     results: tuple[BareHand, ...]
     fist: FistFigures
     gauntlet: FistFigures

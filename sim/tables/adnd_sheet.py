@@ -188,7 +188,8 @@ class Spell(Struct, frozen=True, kw_only=True, omit_defaults=True):
     A spell as its caster has it: ``count`` times in memory, or as often as a thing has charges, with the figures of his
     level.
 
-    ``time`` is what it adds to the initiative, ``rounds`` how many whole ones it takes instead. ``aim``: at the caster
+    ``time`` is what it adds to the initiative, ``rounds`` how many whole ones it takes instead; ``verbal``: words are all
+    that it takes. ``aim``: at the caster
     himself, at somebody whom he touches, at ``one`` or ``several`` creatures (at most so many, one perhaps several
     times where they are missiles), at a ``point`` with a ``radius`` in squares, at all in the three squares in
     ``front``. ``range`` in metres. ``persons``: on people and the like alone. ``verb`` is what it does, ``damage`` the
@@ -203,6 +204,7 @@ class Spell(Struct, frozen=True, kw_only=True, omit_defaults=True):
     count: int = 1
     time: int = 0
     rounds: int = 0
+    verbal: bool = False
     aim: Literal["self", "touch", "one", "several", "point", "front"]
     range: int = 0
     radius: int = 0

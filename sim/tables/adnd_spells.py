@@ -22,6 +22,7 @@ class SpellFigures(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     levels: dict[Literal["wizard", "priest"], int]
     time: int | dict[str, int] = 0
     rounds: int = 0
+    verbal: bool = False
     aim: Aim
     range: int = 0
     farther: int = 0
@@ -76,6 +77,7 @@ def spell(name: str, caster: str, level: int, count: int, where: str) -> Spell:
         count=count,
         time=figures.time if isinstance(figures.time, int) else figures.time[caster],
         rounds=figures.rounds,
+        verbal=figures.verbal,
         aim=figures.aim,
         range=figures.range + figures.farther * level,
         radius=figures.radius,

@@ -82,7 +82,6 @@ BY_SIZE = "adnd.core.damage.by-size"
 BONUSES = "adnd.core.damage.bonuses"
 MULTIPLIED = "adnd.core.damage.multiplied"
 BY_WEAPON = "adnd.core.natural-attacks.by-weapon"
-RIDER = "adnd.core.natural-attacks.rider"
 DEFENCES = "adnd.core.creature-defences"
 CREATURE_DATA = "adnd.core.creature-data"
 HELPLESS_RULE = "adnd.core.helpless"
@@ -105,6 +104,11 @@ def is_large(target: Creature) -> bool:
 def _strength(me: Creature) -> figures.StrengthFigures:
     sheet = sheet_of(me)
     return figures.strength(sheet.strength, sheet.exceptional)
+
+
+def strength_bonus(me: Creature) -> int:
+    """What its Strength adds to a blow that is struck with it; nothing of a creature's, whose data have it in them."""
+    return 0 if sheet_of(me).group == "creature" else _strength(me).damage
 
 
 @on_attack()
@@ -133,9 +137,14 @@ def dexterity_at_range(blow: Blow) -> Modifier | None:
     """Dexterity adjusts attacks with missile weapons."""
     if not blow.bits & RANGED:
         return None
+    from sim.rules.adnd import grab_person
+
     value = figures.dexterity(sheet_of(blow.attacker).dexterity).missile
     if value > 0 and blow.attacker.flags & LIGHTLY_STUNNED:
         blow.cites.append("adnd.fumble.note.2.lose-dex-bonus")
+        return None
+    if value > 0 and (why := grab_person.no_dexterity(blow.attacker)):
+        blow.cites.append(why)
         return None
     return Modifier(value, "dexterity", DEXTERITY) if value else None
 
@@ -227,6 +236,7 @@ def why_no_dexterity(blow: Blow) -> str:
         return "adnd.fumble.note.2.lose-dex-bonus"
     if blow.bits & REAR:
         return "adnd.melee.rear.no-shield-no-dex"
+    from sim.rules.adnd import grab_person
     from sim.state.conditions import CASTING
     from sim.state.conditions import CHARGING as IS_CHARGING
 
@@ -234,7 +244,7 @@ def why_no_dexterity(blow: Blow) -> str:
         return "adnd.charge.no-dex"
     if target.flags & CASTING:
         return "adnd.core.spell.no-move-no-dex"
-    return ""
+    return grab_person.no_dexterity(target)
 
 
 @on_ac()
@@ -309,7 +319,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
     thac0 = thac0_of(blow.attacker)
     ac = sum(part.value for part in armor)
     needed = needed_to_hit(thac0, sum(part.value for part in parts), ac)
-    helpless = blow.target.flags & (HELPLESS | SURRENDERED) and blow.how == "strike"
+    helpless = blow.target.flags & (HELPLESS | SURRENDERED) and blow.how in ("strike", "punch")
     dice = () if helpless else table.roll(20)
     natural = dice[0].value if dice else 0
     cites = [*rules, ATTACK_ROLL, *thac0_rules(sheet_of(blow.attacker))]
@@ -384,7 +394,12 @@ def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
         return False
     rolled, seq = outcome
     if rolled.hit:
-        harm(table, blow, seq)
+        if blow.how == "punch":
+            from sim.rules.adnd import unarmed
+
+            unarmed.punched(table, blow, rolled, seq)
+        else:
+            harm(table, blow, seq)
         for hook in AFTER_HIT:
             hook(table, blow, rolled, seq)
     aftermath(table, blow, rolled, seq)
@@ -437,18 +452,20 @@ def creature_damage(blow: Blow) -> Modifier | None:
     return Modifier(blow.weapon.damage_bonus, "creature", BY_WEAPON) if blow.weapon.damage_bonus else None
 
 
-def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) -> int:
+def harm(
+    table: Table, blow: Blow, because: int, *rules: str, share: int = 1, lasting: int = 1, points: int | None = None
+) -> int:
     """
     The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points.
 
-    ``share``: only the half (2) of it is done, rounded down, at least 1.
+    ``share``: only the half (2) of it is done, rounded down, at least 1. ``lasting``: only that part of what is done (a
+    half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice.
     """
-    text = dice_of(blow)
-    parsed = notation.parse(text)
+    parsed = notation.parse(dice_of(blow)) if points is None else notation.Dice(0, 1, points)
     dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
     known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
-    cites = [BY_SIZE, *rules, *blow.cites[known:]]
+    cites = [*((BY_SIZE,) if points is None else ()), *rules, *blow.cites[known:]]
     if parts:
         cites.append(BONUSES)
     base = sum(die.value for die in dice) + parsed.bonus
@@ -473,9 +490,14 @@ def harm(table: Table, blow: Blow, because: int, *rules: str, share: int = 1) ->
         total, rounded = halved(total)
         cites += [DEFENCES, *rounded]
     kinds = "/".join(blow.weapon.kinds)
-    seq = table.tell(
-        DamageDealt(because, blow.target.id, blow.attacker.id, total, False, tuple(parts), kinds, tuple(cites), dice)
-    )
+    kept = total // lasting
+    if lasting > 1:
+        cites.append(wounds.TEMPORARY)
+    who, other = blow.target.id, blow.attacker.id
+    first = DamageDealt(because, who, other, kept or total, not kept, tuple(parts), kinds, tuple(cites), dice)
+    seq = table.tell(first)
+    if kept and kept < total:
+        table.tell(DamageDealt(seq, who, other, total - kept, True, (), kinds, (*rules, wounds.TEMPORARY)))
     wounds.shock(table, blow.target, total, seq)
     return total
 

@@ -198,7 +198,7 @@ def aimed_wrongly(battle: Battle, me: Creature, spell: Spell, on: tuple[str, ...
 def no_such_spell(battle: Battle, me: Creature, order: Cast) -> bool:
     """A spell in memory is declared before initiative, with a target or area within its range, by who is free to move."""
     spell = spell_of(me, order)
-    if spell is None or use_of(me, order.spell) or left(me, order.spell) < 1 or me.flags & (HELD | GRABBED):
+    if spell is None or use_of(me, order.spell) or left(me, order.spell) < 1 or me.flags & HELD:
         return True
     return ledger_of(battle).stage != "declare" or aimed_wrongly(battle, me, spell, order.on, order.to)
 

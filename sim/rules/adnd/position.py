@@ -67,8 +67,11 @@ def fumbled(me: Creature) -> bool:
 
 @on_attack()
 def at_the_low(blow: Blow) -> Modifier | None:
-    """Anybody hits somebody kneeling at +1 (+2 after a stumble), sitting at +2, lying at +4, near or far."""
-    if not blow.target.flags & LOW:
+    """
+    Anybody hits somebody kneeling at +1 (+2 after a stumble), sitting at +2, lying at +4, near or far; to keep down who
+    lies is no easier (adnd.unarmed.overbear.pin).
+    """
+    if not blow.target.flags & LOW or (blow.how == "overbear" and of(blow.target) == "prone"):
         return None
     blow.cites.append(HARDER)
     if blow.bits & RANGED:

@@ -51,10 +51,10 @@ def shield_arm(me: Creature) -> bool:
 
 
 def hands_free(me: Creature) -> int:
-    """How many of two hands hold nothing, neither weapon nor shield."""
-    from sim.rules.adnd import core_action
+    """How many of its hands hold nothing, neither weapon nor shield nor an opponent."""
+    from sim.rules.adnd import core_action, grab_person
 
-    return max(0, 2 - core_action.hands_of(me, me.held))
+    return max(0, sheet_of(me).hands - core_action.hands_of(me, me.held) - grab_person.hands_on(me))
 
 
 def why_no_shield(me: Creature) -> str:
