@@ -34,10 +34,10 @@ def list_(ruleset: Ruleset = "d20", json: AsJson = False) -> None:
 def show(id: Annotated[str, typer.Argument(metavar="ID", help="The id of a rule.")], json: AsJson = False) -> None:
     """What a rule says, and where it lives."""
     from sim.rules.coverage import coverage
-    from sim.tables.rulebook import read, row
+    from sim.tables.rulebook import BOOKS, read, row
 
     statement = row(id)
-    book = next(book for book in ("d20", "adnd", "supplement") if id in read(book))
+    book = next(book for book in BOOKS if id in read(book))
     place = next(found for found in coverage(book) if found.id == id)
     if json:
         as_json({**statement._asdict(), **place._asdict()})

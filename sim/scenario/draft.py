@@ -198,7 +198,7 @@ def _written(said: str, ruleset: str, sides: tuple[Side, ...], width: int, heigh
     drawn, marked = (" ".join("." * width) + "\n") * height, "\n".join(" ".join(row) for row in places)
     lines = [
         f"name = {_quoted((said[:1].upper() + said[1:])[:80])}",
-        *([] if ruleset == "d20" else [f"ruleset = {_quoted(ruleset)}"]),
+        f"ruleset = {_quoted(ruleset)}",
         "",
         "# Draw terrain here: # wall, T tree, : rubble, , undergrowth, w water; scenarios/README.md has them all.",
         f'map = """\n{drawn}"""',

@@ -1,12 +1,9 @@
-"""How ``maraud bestiary`` answers for AD&D: creatures by Hit Dice, characters by class and level."""
+"""The creatures and characters of AD&D in words: by Hit Dice, by class and level."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
-
-from agents.cli.output import as_json
-from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,71 +16,25 @@ EVERYDAY = ("adnd.core.",)
 """Rules that a block does not name: those of every sum of its kind."""
 
 
-def list_(ruleset: str, group: str | None, size: str | None, levels: tuple[Fraction, Fraction], json: bool) -> None:
-    """Print every creature and character that is asked for, the weakest first."""
+def found(group: str | None, size: str | None, levels: tuple[Fraction, Fraction]) -> list[Sheet]:
+    """The creatures and characters that are asked for, by group of classes and level or Hit Dice, the weakest first."""
     from typing import get_args
 
-    from sim.rules.shelf import book
+    from sim.rules.adnd.muster import Roster
     from sim.tables.adnd_sheet import SIZES, Group
     from sim.tables.files import known
 
-    found = book(ruleset).roster
     if group is not None:
         known(group, get_args(Group), "group of classes", "--type")
     if size is not None:
         known(size, SIZES, "size", "--size")
-    sheets = [sheet for kind in found.kinds() if _is(sheet := found.creature(kind), group, size, levels)]
-    sheets.sort(key=lambda sheet: (sheet.level, sheet.hit_dice_plus))
-    if json:
-        as_json([_line(sheet) for sheet in sheets])
-        return
-    if not sheets:
-        raise BadInput("no creature of the bestiary is like that: ask for less")
-    width = max(len(sheet.kind) for sheet in sheets)
-    for sheet in sheets:
-        print(f"{sheet.kind:<{width}}  {sheet.hit_points:>4} hp  THAC0 {sheet.thac0:>2}  {sheet.size} {_what(sheet)}")
+    roster = Roster()
+    sheets = [sheet for kind in roster.kinds() if _is(sheet := roster.creature(kind), group, size, levels)]
+    return sorted(sheets, key=lambda sheet: (sheet.level, sheet.hit_dice_plus))
 
 
-def show(ruleset: str, kind: str, json: bool) -> None:
-    """Print one of them, with what each number is made of."""
-    import msgspec
-
-    from sim.rules.adnd.block import block
-    from sim.rules.shelf import book
-
-    sheet: Sheet = book(ruleset).roster.creature(kind)
-    found = block(sheet)
-    if json:
-        as_json(
-            {
-                **msgspec.to_builtins(sheet),
-                "sums": [_sum_json(found.armor_class)],
-                "attacks": [
-                    {
-                        "weapon": strike.weapon.name,
-                        "mode": strike.mode,
-                        "attack": strike.attack.total,
-                        "attack_parts": [part._asdict() for part in strike.attack.parts],
-                        "damage": strike.damage,
-                        "damage_large": strike.large,
-                        "damage_parts": [part._asdict() for part in strike.bonus.parts],
-                        "speed": strike.speed,
-                        "rate": f"{strike.rate[0]}/{strike.rate[1]}",
-                    }
-                    for strike in found.strikes
-                ],
-            }
-        )
-        return
-    print("\n".join(_page(sheet, found)))
-
-
-def _is(sheet: Sheet, group: str | None, size: str | None, levels: tuple[Fraction, Fraction]) -> bool:
-    low, high = levels
-    return group in (None, sheet.group) and size in (None, sheet.size) and low <= sheet.level <= high
-
-
-def _line(sheet: Sheet) -> dict[str, Any]:
+def entry(sheet: Sheet) -> dict[str, Any]:
+    """What a list says of one, for programs."""
     return {
         "kind": sheet.kind,
         "name": sheet.name,
@@ -94,6 +45,54 @@ def _line(sheet: Sheet) -> dict[str, Any]:
         "hit_points": sheet.hit_points,
         "thac0": sheet.thac0,
     }
+
+
+def line(sheet: Sheet) -> str:
+    """What a list says of one."""
+    return f"{sheet.hit_points:>4} hp  THAC0 {sheet.thac0:>2}  {sheet.size} {_what(sheet)}"
+
+
+def figures(kind: str) -> dict[str, Any]:
+    """All of one, for programs. Raises ``BadInput`` when there is none of that id."""
+    import msgspec
+
+    from sim.rules.adnd.block import block
+    from sim.rules.adnd.muster import Roster
+
+    sheet = Roster().creature(kind)
+    found = block(sheet)
+    return {
+        **msgspec.to_builtins(sheet),
+        "sums": [{"name": "armor class", "total": found.armor_class.total, "parts": _parts(found.armor_class)}],
+        "attacks": [
+            {
+                "weapon": strike.weapon.name,
+                "mode": strike.mode,
+                "attack": strike.attack.total,
+                "attack_parts": _parts(strike.attack),
+                "damage": strike.damage,
+                "damage_large": strike.large,
+                "damage_parts": _parts(strike.bonus),
+                "speed": strike.speed,
+                "rate": f"{strike.rate[0]}/{strike.rate[1]}",
+            }
+            for strike in found.strikes
+        ],
+    }
+
+
+def page(kind: str) -> Iterator[str]:
+    """One in figures, each with what it is made of. Raises ``BadInput`` when there is none of that id."""
+    from sim.rules.adnd.block import block
+    from sim.rules.adnd.muster import Roster
+
+    sheet = Roster().creature(kind)
+    yield from _page(sheet, block(sheet))
+
+
+def _is(sheet: Sheet, group: str | None, size: str | None, levels: tuple[Fraction, Fraction]) -> bool:
+    low, high = levels
+    return group in (None, sheet.group) and size in (None, sheet.size) and low <= sheet.level <= high
 
 
 def _what(sheet: Sheet) -> str:
@@ -183,8 +182,8 @@ def _sum(total: Sum) -> str:
     return f"{total.name} {total.total} = {_words(total.parts)}"
 
 
-def _sum_json(total: Sum) -> dict[str, Any]:
-    return {"name": total.name, "total": total.total, "parts": [part._asdict() for part in total.parts]}
+def _parts(total: Sum) -> list[dict[str, Any]]:
+    return [part._asdict() for part in total.parts]
 
 
 def _words(parts: tuple[Modifier, ...], *, signed: bool = False) -> str:

@@ -1,57 +1,24 @@
-"""``maraud bestiary``: the creatures that a scenario may use."""
+"""The bestiary of d20 in words: creatures by challenge rating, blocks as a rulebook prints them."""
 
 from __future__ import annotations
 
-import re
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-
-from agents.cli import roster
-from agents.cli.output import AsJson, as_json, guarded
-from agents.cli.rules import Ruleset
-from sim.core.errors import BadInput
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from sim.core.tally import Modifier
-    from sim.rules.d20.block import Strike, Sum
+    from sim.rules.d20.block import Block, Strike, Sum
     from sim.tables.sheet import Sheet
-
-app = typer.Typer(help="Creatures.", no_args_is_help=True)
 
 EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.total", "d20.grapple.")
 """Rules that a block does not name: those of every sum of its kind."""
 
-_RATING = re.compile(r"(\d{1,3}|1/\d{1,2})(?:-(\d{1,3}|1/\d{1,2}))?")
 
-
-@app.command("list")
-@guarded
-def list_(
-    type: Annotated[
-        str | None, typer.Option("--type", help="Only creatures of this type or subtype; of AD&D, group of classes.")
-    ] = None,
-    size: Annotated[str | None, typer.Option("--size", help="Only creatures of this size.")] = None,
-    rating: Annotated[
-        str | None,
-        typer.Option(
-            "--rating",
-            metavar="N|N-M",
-            help="Only this challenge rating, such as 1/2 or 2-4; of AD&D, level or Hit Dice.",
-        ),
-    ] = None,
-    ruleset: Ruleset = "d20",
-    json: AsJson = False,
-) -> None:
-    """Every creature of the bestiary, the weakest first."""
-    if ruleset != "d20":
-        roster.list_(ruleset, type, size, _ratings(rating), json)
-        return
+def found(type: str | None, size: str | None, ratings: tuple[Fraction, Fraction]) -> list[Sheet]:
+    """The creatures that are asked for, the weakest first."""
     from sim.tables.bestiary import creature, kinds
-    from sim.tables.bestiary import rating as rating_of
     from sim.tables.files import known
     from sim.tables.glossary import SUBTYPES, TYPES
     from sim.tables.sheet import SIZES
@@ -60,105 +27,92 @@ def list_(
         known(type, (*TYPES, *SUBTYPES), "type", "--type")
     if size is not None:
         known(size, SIZES, "size", "--size")
-    low, high = _ratings(rating)
-    found = [(sheet, rating_of(sheet.kind)) for kind in kinds() if _is(sheet := creature(kind), type, size)]
-    found = [(sheet, rated) for sheet, rated in found if low <= Fraction(rated or 0) <= high]
-    found.sort(key=lambda entry: Fraction(entry[1] or 0))
-    if json:
-        as_json(
-            [
-                {
-                    "kind": s.kind,
-                    "name": s.name,
-                    "rating": rated,
-                    "size": s.size,
-                    "type": s.type,
-                    "subtypes": s.subtypes,
-                    "hit_dice": s.hit_dice,
-                    "hit_points": s.hit_points,
-                }
-                for s, rated in found
-            ]
-        )
-        return
-    if not found:
-        raise BadInput("no creature of the bestiary is like that: ask for less")
-    width = max(len(sheet.kind) for sheet, _ in found)
-    for s, rated in found:
-        what = " ".join((s.size, s.type, *(f"({', '.join(s.subtypes)})" for _ in s.subtypes[:1])))
-        print(f"{s.kind:<{width}}  rating {rated or '-':<4} {s.hit_dice:>2} HD {s.hit_points:>4} hp  {what}")
+    low, high = ratings
+    sheets = [sheet for kind in kinds() if _is(sheet := creature(kind), type, size) and low <= _rated(sheet) <= high]
+    return sorted(sheets, key=_rated)
 
 
-@app.command()
-@guarded
-def show(
-    kind: Annotated[str, typer.Argument(metavar="NAME", help="The id of a creature, such as orc.")],
-    ruleset: Ruleset = "d20",
-    json: AsJson = False,
-) -> None:
-    """A creature as a rulebook prints it, with what each number is made of."""
-    if ruleset != "d20":
-        roster.show(ruleset, kind, json)
-        return
+def entry(sheet: Sheet) -> dict[str, Any]:
+    """What a list says of it, for programs."""
+    from sim.tables.bestiary import rating
+
+    return {
+        "kind": sheet.kind,
+        "name": sheet.name,
+        "rating": rating(sheet.kind),
+        "size": sheet.size,
+        "type": sheet.type,
+        "subtypes": sheet.subtypes,
+        "hit_dice": sheet.hit_dice,
+        "hit_points": sheet.hit_points,
+    }
+
+
+def line(sheet: Sheet) -> str:
+    """What a list says of it."""
+    from sim.tables.bestiary import rating
+
+    what = " ".join((sheet.size, sheet.type, *(f"({', '.join(sheet.subtypes)})" for _ in sheet.subtypes[:1])))
+    return f"rating {rating(sheet.kind) or '-':<4} {sheet.hit_dice:>2} HD {sheet.hit_points:>4} hp  {what}"
+
+
+def figures(kind: str) -> dict[str, Any]:
+    """All of a creature, for programs. Raises ``BadInput`` when there is none of that id."""
     import msgspec
 
     from sim.rules.d20.block import block
-    from sim.tables.bestiary import creature, left_out
-    from sim.tables.bestiary import rating as rating_of
+    from sim.tables.bestiary import creature, left_out, rating
 
     sheet = creature(kind)
     found = block(sheet)
-    sums = (found.initiative, found.armor_class, found.touch, found.flat_footed, *found.saves, found.grapple)
-    if json:
-        figures: dict[str, Any] = msgspec.to_builtins(sheet)
-        as_json(
+    return {
+        **msgspec.to_builtins(sheet),
+        "rating": rating(kind),
+        "left_out": left_out(kind),
+        "sums": [{"name": s.name, "total": s.total, "parts": _parts(s.parts)} for s in _sums(found)],
+        "attacks": [
             {
-                **figures,
-                "rating": rating_of(kind),
-                "left_out": left_out(kind),
-                "sums": [{"name": s.name, "total": s.total, "parts": _parts(s.parts)} for s in sums],
-                "attacks": [
-                    {
-                        "weapon": s.weapon.name,
-                        "ranged": s.ranged,
-                        "attack": s.attack.total,
-                        "attack_parts": _parts(s.attack.parts),
-                        "damage": s.damage,
-                        "damage_parts": _parts(s.bonuses),
-                    }
-                    for s in found.strikes
-                ],
+                "weapon": s.weapon.name,
+                "ranged": s.ranged,
+                "attack": s.attack.total,
+                "attack_parts": _parts(s.attack.parts),
+                "damage": s.damage,
+                "damage_parts": _parts(s.bonuses),
             }
-        )
-        return
-    print(f"{sheet.name} ({kind}), rating {rating_of(kind) or '-'}")
-    print("\n".join(_about(sheet)))
-    for total in sums:
-        print(_sum(total))
+            for s in found.strikes
+        ],
+    }
+
+
+def page(kind: str) -> Iterator[str]:
+    """A creature as a rulebook prints it. Raises ``BadInput`` when there is none of that id."""
+    from sim.rules.d20.block import block
+    from sim.tables.bestiary import creature, left_out, rating
+
+    sheet = creature(kind)
+    found = block(sheet)
+    yield f"{sheet.name} ({kind}), rating {rating(kind) or '-'}"
+    yield from _about(sheet)
+    yield from map(_sum, _sums(found))
     for strike in found.strikes:
-        print("\n".join(_strike(strike)))
-    print("\n".join(_besides(sheet)))
+        yield from _strike(strike)
+    yield from _besides(sheet)
     if without := left_out(kind):
-        print(f"not played here: {', '.join(without)}")
+        yield f"not played here: {', '.join(without)}"
+
+
+def _sums(found: Block) -> tuple[Sum, ...]:
+    return (found.initiative, found.armor_class, found.touch, found.flat_footed, *found.saves, found.grapple)
+
+
+def _rated(sheet: Sheet) -> Fraction:
+    from sim.tables.bestiary import rating
+
+    return Fraction(rating(sheet.kind) or 0)
 
 
 def _is(sheet: Sheet, type: str | None, size: str | None) -> bool:
     return (type is None or type in (sheet.type, *sheet.subtypes)) and (size is None or sheet.size == size)
-
-
-def _ratings(text: str | None) -> tuple[Fraction, Fraction]:
-    """
-    The lowest and the highest rating asked for.
-
-    :raises BadInput: when the text is no rating and no range of them.
-    """
-    if text is None:
-        return Fraction(0), Fraction(1000)
-    match = _RATING.fullmatch(text)
-    if match is None or "/0" in text:
-        raise BadInput(f"--rating {text[:40]!r} is no challenge rating: write one like 1/2, 3 or 2-4")
-    low = Fraction(match[1])
-    return low, Fraction(match[2]) if match[2] else low
 
 
 def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:

@@ -59,8 +59,8 @@ def block(sheet: Sheet) -> Block:
     >>> orc.thac0, orc.armor_class.total
     (19, 6)
     """
-    me = Creature(msgspec.structs.replace(sheet, id="me", side="one"), 0, sheet.span)
-    foe = Creature(msgspec.structs.replace(sheet, id="foe", side="other", size="medium"), sheet.span, 1)
+    me = Creature(msgspec.structs.replace(sheet, id="me", side="one"), 0, sheet.span)  # type: ignore[arg-type]
+    foe = Creature(msgspec.structs.replace(sheet, id="foe", side="other", size="medium"), sheet.span, 1)  # type: ignore[arg-type]
     ground = Ground.of(MapFigures(("." * (sheet.span + 1),) * sheet.span))
     battle = Battle(ground, {"me": me, "foe": foe}, {}, ledger=Ledger(("me", "foe")))
     me.facing, foe.facing = 2, 6
