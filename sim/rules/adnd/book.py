@@ -8,6 +8,7 @@ from hashlib import sha256
 from sim.events.adnd import ledger_of
 from sim.events.orders import (
     Attack,
+    ChangeGrip,
     Delay,
     Draw,
     Drop,
@@ -35,7 +36,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import files
 
-FREE = (Draw, Drop, Grapple, TakePosition)
+FREE = (ChangeGrip, Draw, Drop, Grapple, TakePosition)
 """Orders that are free at any moment of one's own."""
 
 

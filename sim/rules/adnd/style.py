@@ -97,6 +97,8 @@ def other_hand(battle: Battle, me: Creature) -> Other:
     if not isinstance(order, FullAttack) or not order.off_hand:
         return ""
     found = kind_of_second(me, order.off_hand)
+    if found == "weapon" and len(in_hand(me)) < 2:
+        return ""
     return "" if found == "shield" and not order.off_how else found
 
 
