@@ -9,7 +9,7 @@ import msgspec
 from sim.core.tally import Modifier
 from sim.grid.figures import MapFigures
 from sim.grid.terrain import Ground
-from sim.rules.adnd import attack_rate, core, fight, initiative
+from sim.rules.adnd import attack_rate, core, initiative
 from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, on_damage
 from sim.state.adnd import Ledger
 from sim.state.battle import Battle
