@@ -212,13 +212,9 @@ def shatter(table: Table, blow: Blow, because: int) -> None:
     target, item = blow.target, blow.object
     if item not in breakable(target):
         return
-    if item in target.weapons:
-        weapon = arm_of(target, item)
-        material, plus = str(weapon.material), weapon.plus
-    else:
-        shield = sheet_of(target).shield
-        assert shield is not None
-        material, plus = str(shield.material), shield.plus
+    shield = sheet_of(target).shield
+    thing = shield if shield is not None and shield.name == item else arm_of(target, item)
+    material, plus = str(thing.material), thing.plus
     if not parry.outlasts(table, target, item, material, plus, because, HELD_OBJECT):
         table.tell(ItemBroken(len(table.log.events) - 1, target.id, item, (HELD_OBJECT,)))
 

@@ -23,7 +23,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import Attack, FullAttack, Order, Realign, UseItem
 from sim.grid.facing import STEPS
 from sim.grid.sight import line_of_effect
-from sim.rules.adnd import core, fight, melee, missile, parry, round
+from sim.rules.adnd import core, fight, melee, missile, parry, round, style_two_handed
 from sim.rules.adnd.declare import (
     BEFORE_ROLL,
     CALLED,
@@ -119,7 +119,7 @@ def aim_of(target: Creature, order: Attack | FullAttack) -> str:
 
 def in_one_hand(target: Creature, item: str) -> bool:
     """Is it a weapon that the target holds in one hand?"""
-    return item in target.weapons and not in_two_hands(target, arm_of(target, item))
+    return item in target.held and item in target.weapons and not in_two_hands(target, arm_of(target, item))
 
 
 @constraint(BASIC, Attack, FullAttack)
@@ -138,7 +138,7 @@ def too_large(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     if order.how not in HOWS or target is None or order.weapon not in me.weapons:
         return False
     item = aim_of(target, order)
-    if item not in target.weapons:
+    if item not in target.held or item not in target.weapons:
         return False
     return SIZES.index(arm_of(target, item).size) - own_size(me, arm_of(me, order.weapon)) > 1
 
@@ -273,12 +273,12 @@ def strike_aside(table: Table, blow: Blow, because: int) -> None:
     target, item = blow.target, blow.object
     before = [by for by, weapon in state_of(table.battle, target).partial if weapon == item]
     if before:
-        rules = (TWICE, DISTANCE, *((SEVERAL,) if blow.attacker.id not in before else ()))
+        rules = (TWICE, style_two_handed.TWICE, DISTANCE, *((SEVERAL,) if blow.attacker.id not in before else ()))
         if target.has("misaligned", item):
             table.tell(ConditionEnded(because, target.id, "misaligned", (TWICE,), item))
         fly(table, target, item, table.roll(6), because, *rules)
         return
-    seq = table.tell(WeaponTurned(because, target.id, blow.attacker.id, item, (PARTIAL,)))
+    seq = table.tell(WeaponTurned(because, target.id, blow.attacker.id, item, (PARTIAL, style_two_handed.PARTIAL)))
     fighter = state_of(table.battle, target)
     wish = fighter.declared
     if isinstance(wish, UseItem) and wish.item == item and not fighter.acted:
@@ -370,7 +370,7 @@ def in_line(battle: Battle, me: Creature, order: Realign) -> bool | tuple[str, .
 @priced(Realign)
 def price(battle: Battle, me: Creature, order: Realign) -> Cost:
     """An attack of the round."""
-    rules = (REALIGN, COSTS_ATTACK) if order.option == "weapon" else (SHIELD_REALIGN,)
+    rules = (REALIGN, COSTS_ATTACK, style_two_handed.RECOVERY) if order.option == "weapon" else (SHIELD_REALIGN,)
     return Cost("blow" if ledger_of(battle).stage == "blows" else "pool", rules)
 
 
@@ -395,7 +395,7 @@ def no_time_left(table: Table, because: int) -> None:
     """Who has not brought his weapon into line loses the initiative of the next round by it."""
     for me in table.battle:
         if me.active and any(me.has("misaligned", name) for name in me.held):
-            round.lose_initiative(table, me, because, COSTS_INITIATIVE, NO_ATTACK_LEFT)
+            round.lose_initiative(table, me, because, COSTS_INITIATIVE, style_two_handed.RECOVERY, NO_ATTACK_LEFT)
 
 
 @at_round_start
