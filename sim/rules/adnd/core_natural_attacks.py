@@ -41,9 +41,7 @@ def takes_effect(table: Table, blow: Blow, rider: Rider, because: int) -> None:
     if rider.effect == "death":
         table.tell(HitPointsLost(because, target.id, target.hit_points - wounds.THRESHOLD, (RIDER,)))
     elif rider.effect == "paralysis":
-        table.tell(
-            ConditionBegan(because, target.id, "paralyzed", (RIDER,), "", number, ROUND, number + 1, dice)
-        )
+        table.tell(ConditionBegan(because, target.id, "paralyzed", (RIDER,), "", number, ROUND, number + 1, dice))
     else:
         table.tell(DamageDealt(because, target.id, blow.attacker.id, number, False, (), "", (RIDER,), dice))
 
@@ -56,7 +54,8 @@ def hug(table: Table, blow: Blow, rolled: AttackMade, because: int) -> None:
     parsed = notation.parse(blow.weapon.hug)
     dice = table.roll(parsed.sides, parsed.count)
     points = sum(die.value for die in dice) + parsed.bonus
-    table.tell(DamageDealt(because, blow.target.id, blow.attacker.id, points, False, (), "bludgeoning", (core.CREATURE_DATA,), dice))
+    cites = (core.CREATURE_DATA,)
+    table.tell(DamageDealt(because, blow.target.id, blow.attacker.id, points, False, (), "bludgeoning", cites, dice))
 
 
 @at_round_end

@@ -193,6 +193,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The average of the dice unless said."""
     armor_class: Annotated[int, Meta(ge=-10, le=10)] | None = None
     """Of a creature: its hide, or what it wears."""
+    thac0: Annotated[int, Meta(ge=1, le=20)] | None = None
+    """Of a creature, where it is not that of its Hit Dice."""
     armor: str | Suit | None = None
     helmet: bool = False
     shield: str | Board | None = None
@@ -466,7 +468,9 @@ class _Reader:
 
     def _thac0(self) -> int:
         if self.group == "creature":
-            return figures.creature_thac0(self.dice.dice, self.dice.added)
+            return self.entry.thac0 or figures.creature_thac0(self.dice.dice, self.dice.added)
+        if self.entry.thac0 is not None:
+            raise self.error("thac0", "a character's follows from its class and level: leave it out")
         classes = self.entry.classes.items()
         own = [figures.thac0(CLASSES.classes[name].group, level) for name, level in classes]
         return min(own, default=CLASSES.commoners.thac0)
