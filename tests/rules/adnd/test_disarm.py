@@ -48,6 +48,9 @@ HERO = sheet("master-9", strength=10, tiers={})
 """THAC0 12, two attacks a round... with a +1 long sword: at -4 he needs 12 - 1 + 4 - AC."""
 MASTER = sheet("master-9")
 
+PARTIAL, TWICE = "adnd.style.two-handed.disarm.partial", "adnd.style.two-handed.disarm.twice"
+"""What the style of two hands says of the same things."""
+
 
 def fight(
     dice: str = "",
@@ -204,7 +207,7 @@ def test_a_weapon_in_two_hands_is_only_knocked_out_of_line():
     table = fight("d20:19 d20:1", o=PIKE)
     declare(table, "o", FullAttack("B", "halberd"))
     (turned,) = told(strike(table), WeaponTurned)
-    assert (turned.weapon, turned.by, turned.cites) == ("halberd", "A", ("adnd.disarm.two-handed.partial",))
+    assert (turned.weapon, turned.by, turned.cites) == ("halberd", "A", ("adnd.disarm.two-handed.partial", PARTIAL))
     assert table.battle["o"].held == ("halberd",)
     assert not melee.engages(table.battle, table.battle["o"], table.battle["A"])
 
@@ -272,7 +275,12 @@ def test_twice_in_a_round_and_it_flies():
     (flown,) = told(strike(table), WeaponStruckAway)
 
     assert (flown.feet, table.battle.ground.name(flown.square)) == (4, "e3")
-    assert flown.cites == ("adnd.disarm.two-handed.twice", "adnd.disarm.two-handed.distance", "adnd.disarm.direction")
+    assert flown.cites == (
+        "adnd.disarm.two-handed.twice",
+        TWICE,
+        "adnd.disarm.two-handed.distance",
+        "adnd.disarm.direction",
+    )
     assert not table.battle["o"].held
     assert not table.battle["o"].has("misaligned")
     spent(table)
