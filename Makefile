@@ -14,7 +14,7 @@ help:
 	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make bench        speed, each figure beside its goal'
-	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited'
+	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
@@ -35,7 +35,7 @@ bench: .venv/installed
 	@$(bin)/python -m benchmarks
 
 sweep: .venv/installed-dev
-	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS)
+	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS) $(if $(RULESET),--ruleset $(RULESET))
 
 switch-off: .venv/installed-dev
 	@$(bin)/python -m tests.switch_off

@@ -3,8 +3,8 @@ Many fights over all scenarios and pairs of policies: each must end, stand its a
 
 Of each scenario, every eighth fight is cut short and resumed, and forked without a change, and must come to the same
 end. ``python -m tests.sweep --runs 5000 --jobs 2`` says how far it is and how long it will take, can be interrupted,
-and goes on from there when it is started again on the same code. What it finds is grouped by invariant; exit 1 when
-there is anything.
+and goes on from there when it is started again on the same code; ``--ruleset adnd`` keeps to the scenarios of one
+rulebook. What it finds is grouped by invariant; exit 1 when there is anything.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from sim.audit import audit
 from sim.events.course import FightEnded
 from sim.events.header import Header
 from sim.events.log import parse
-from sim.rules.shelf import book
+from sim.rules.shelf import IDS, book
 from sim.scenario.loader import load
 
 ROOT = Path(__file__).parent.parent
@@ -66,13 +66,18 @@ class Fault(NamedTuple):
     message: str
 
 
-def plan(runs: int) -> Iterator[Run]:
+def of(ruleset: str) -> tuple[str, ...]:
+    """The scenarios that are played by a rulebook."""
+    return tuple(name for name in SCENARIOS if load(ROOT / "scenarios" / f"{name}.toml").scenario.ruleset == ruleset)
+
+
+def plan(runs: int, scenarios: tuple[str, ...] = SCENARIOS) -> Iterator[Run]:
     """The fights of a sweep: all scenarios and pairs evenly, however few they are."""
     pairs = list(product(names(), names()))
     stride = next(step for step in range(len(pairs) * 5 // 8, 2 * len(pairs)) if gcd(step, len(pairs)) == 1)
     for number in range(runs):
-        lap, place = divmod(number, len(SCENARIOS))
-        scenario, pair = SCENARIOS[place], pairs[(lap + place) * stride % len(pairs)]
+        lap, place = divmod(number, len(scenarios))
+        scenario, pair = scenarios[place], pairs[(lap + place) * stride % len(pairs)]
         yield Run(number, scenario, pair)
 
 
@@ -158,10 +163,12 @@ def read_back(state: Path) -> dict[int, list[Fault]]:
     return done
 
 
-def sweep(runs: int, jobs: int, state: Path, *, quiet: bool = False) -> dict[int, list[Fault]]:
+def sweep(
+    runs: int, jobs: int, state: Path, scenarios: tuple[str, ...] = SCENARIOS, *, quiet: bool = False
+) -> dict[int, list[Fault]]:
     """Judge all fights that are not judged yet; ``state`` keeps a line for each."""
     done = read_back(state)
-    left = [run for run in plan(runs) if run.number not in done]
+    left = [run for run in plan(runs, scenarios) if run.number not in done]
     begun = monotonic()
     state.parent.mkdir(parents=True, exist_ok=True)
     pool = ProcessPoolExecutor(jobs)
@@ -199,13 +206,15 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.sweep", description=__doc__)
     parser.add_argument("--runs", type=int, default=5000, help="how many fights")
     parser.add_argument("--jobs", type=int, default=2, help="how many processes")
+    parser.add_argument("--ruleset", choices=IDS, help="only the scenarios of one rulebook")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     options = parser.parse_args()
-    state = Path(tempfile.gettempdir()) / f"maraud-sweep-{code()}.jsonl"
+    scenarios = of(options.ruleset) if options.ruleset else SCENARIOS
+    state = Path(tempfile.gettempdir()) / f"maraud-sweep-{options.ruleset or 'all'}-{code()}.jsonl"
     if options.fresh:
         state.unlink(missing_ok=True)
     try:
-        done = sweep(options.runs, options.jobs, state)
+        done = sweep(options.runs, options.jobs, state, scenarios)
     except KeyboardInterrupt:
         print(f"\ninterrupted: the same command goes on from here ({state})", file=sys.stderr)
         return 130
