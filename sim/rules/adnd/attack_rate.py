@@ -20,6 +20,7 @@ from sim.rules.adnd.grand_mastery import EXTRA_ATTACK as GRAND_EXTRA
 from sim.rules.adnd.mastery import KEEPS_ATTACKS
 from sim.rules.adnd.specialist import BOW_RATE, MELEE_RATE, THROWN_RATE
 from sim.rules.adnd.training import career
+from sim.rules.adnd.variant_specialist import HANDBOOK, by_handbook
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import RATES, Rate, column, rate
@@ -37,9 +38,10 @@ class Rated(NamedTuple):
     rules: tuple[str, ...]
 
 
-def rated(sheet: Sheet, weapon: Weapon, shot: bool) -> Rated:
+def rated(sheet: Sheet, weapon: Weapon, shot: bool, handbook: bool = False) -> Rated:
     """
-    The rate of somebody with one of its weapons, ``shot`` (or hurled) or in melee.
+    The rate of somebody with one of its weapons, ``shot`` (or hurled) or in melee; by the ``handbook`` specialists of a
+    bow shoot no faster than others.
 
     >>> from sim.rules.adnd.muster import Roster
     >>> master = Roster().creature("grand-master-18")
@@ -50,6 +52,9 @@ def rated(sheet: Sheet, weapon: Weapon, shot: bool) -> Rated:
     level = column(career(sheet.classes) if sheet.classes else 1)
     if shot:
         found, rules = _missile(weapon, tier, level), _missile_rules(weapon, tier)
+        ordinary = rate(weapon.rate or "1/1")
+        if handbook and tier == "specialist" and weapon.family == "bow" and found != ordinary:
+            found, rules = ordinary, (MISSILE, HANDBOOK)
     elif tier is None:
         melee = RATES.melee
         found, rules = rate(melee.warrior[level] if sheet.group == "warrior" else melee.others), (WARRIOR,)
@@ -144,7 +149,7 @@ def this_round(
     battle: Battle, me: Creature, weapon: Weapon, shot: bool, *, halved: bool = False, reduced: bool = False
 ) -> tuple[int, tuple[str, ...]]:
     """The attacks that this round has with a weapon, and the rules that make it so many."""
-    found, rules = rated(me.sheet, weapon, shot)  # type: ignore[arg-type]
+    found, rules = rated(me.sheet, weapon, shot, by_handbook(battle))  # type: ignore[arg-type]
     debt, cost = debt_of(battle, me, weapon), cost_of(found, halved=halved, reduced=reduced)
     if found[0] < found[1]:
         last = dict(fighter_of(battle, me.id).shots).get(weapon.name)
@@ -158,7 +163,7 @@ def new_debt(
     battle: Battle, me: Creature, weapon: Weapon, shot: bool, *, halved: bool = False, reduced: bool = False
 ) -> tuple[int, int] | None:
     """The weapon's debt after this round, for the event that tells its attacks; ``None`` when it stays as it was."""
-    found = rated(me.sheet, weapon, shot).rate  # type: ignore[arg-type]
+    found = rated(me.sheet, weapon, shot, by_handbook(battle)).rate  # type: ignore[arg-type]
     cost = cost_of(found, halved=halved, reduced=reduced)
     total = debt_of(battle, me, weapon) + cost
     return (total.numerator, total.denominator) if cost else None

@@ -14,12 +14,14 @@ from sim.rules.adnd.declare import (
     CHARGING,
     MANOEUVRES,
     MELEE,
+    MOUNTED,
     Blow,
     arm_of,
     constraint,
     gap,
     on_ac,
     on_attack,
+    on_damage,
     procedure,
 )
 from sim.state.battle import ROUND, Battle
@@ -34,6 +36,7 @@ SINGLE = "adnd.charge.single-attack"
 TIMING = "adnd.charge.timing"
 BLOCKED = "adnd.charge.blocked"
 NO_DEX = "adnd.charge.no-dex"
+LANCE = "adnd.charge.mounted-lance"
 NEAREST = 2
 """Squares that a charge must have before it."""
 
@@ -114,6 +117,15 @@ def to_hit(blow: Blow) -> Modifier:
     return Modifier(2, "charge", "adnd.charge.to-hit")
 
 
+@on_damage(CHARGING | MOUNTED)
+def couched_lance(blow: Blow) -> Modifier | None:
+    """A lance in a charge on a mount does the double of its damage: of its dice, before what is added."""
+    if blow.weapon.lance:
+        blow.damage_multiplier = max(2, blow.damage_multiplier)
+        blow.cites.append(LANCE)
+    return None
+
+
 @on_ac()
 def worse_ac(blow: Blow) -> Modifier | None:
     """A charger's Armor Class is worse by one, to the end of the round."""
@@ -135,7 +147,9 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
 
 
 def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, because: int) -> None:
-    """The way, and the blow at its end."""
+    """The way, and the blow at its end; a flyer comes down (or up) upon its target."""
+    from sim.rules.adnd import mounted
+
     battle = table.battle
     way: tuple[int, ...] = ()
     rules: tuple[str, ...] = (MOVE, PATH)
@@ -149,6 +163,8 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
         walked = move.walk(table, me, way, "charge", because, *rules, goes_on=frozenset({target.id}))
         if core.felled(me) or me.flags & CANNOT_ACT or not walked:
             return
+    if mounted.flyer(battle, me):
+        mounted.rise(table, me, target.altitude, because)
     weapon = arm_of(me, order.weapon)
     if melee.reaches(battle, me, target, weapon) or not target.active:
         return

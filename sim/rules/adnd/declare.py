@@ -181,7 +181,13 @@ def gap(battle: Battle, one: Creature, other: Creature) -> int:
     other_y, other_x = divmod(other.square, stride)
     across = max(other_x - x - one.span + 1, x - other_x - other.span + 1, 0)
     down = max(other_y - y - one.span + 1, y - other_y - other.span + 1, 0)
-    return max(across, down)
+    return max(across, down, above(one, other)) if one.altitude != other.altitude else max(across, down)
+
+
+def above(one: Creature, other: Creature) -> int:
+    """Squares between the heights at which two combatants are, 1 when one is right above the other (adnd.mounted.flight)."""
+    low, high = sorted((one, other), key=lambda creature: creature.altitude)
+    return max(high.altitude - low.altitude - sheet_of(low).height + 1, 0)
 
 
 def in_two_hands(me: Creature, weapon: Weapon) -> bool:

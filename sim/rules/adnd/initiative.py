@@ -89,7 +89,7 @@ def higher_ground(battle: Battle, me: Creature, order: Order) -> Modifier | None
     """Who stands higher than the enemy that it attacks is earlier."""
     target = battle.creatures.get(getattr(order, "target", ""))
     ground = battle.ground
-    if ground.is_flat or target is None or ground.elevation(me.square) <= ground.elevation(target.square):
+    if target is None or ground.elevation(me.square) + me.altitude <= ground.elevation(target.square) + target.altitude:
         return None
     return situation("higher ground")
 

@@ -36,7 +36,6 @@ from sim.state.conditions import (
     BLINDED,
     CANNOT_ACT,
     DISLOCATED_SHOULDER,
-    FOULED,
     HELD,
     HELPLESS,
     INVISIBLE,
@@ -137,7 +136,11 @@ def threatened(battle: Battle, me: Creature) -> int:
 
 def engages(battle: Battle, me: Creature, other: Creature) -> bool:
     """Does it threaten the other?"""
-    return me.side != other.side and bool(threatened(battle, me) & battle.footprint(other))
+    if me.side == other.side or not threatened(battle, me) & battle.footprint(other):
+        return False
+    return me.altitude == other.altitude or any(
+        gap(battle, me, other) <= reach_of(me, weapon)[1] for weapon in threatening(me)
+    )
 
 
 def engaged(battle: Battle, me: Creature) -> list[Creature]:
@@ -216,7 +219,7 @@ def from_the_flank(blow: Blow) -> Modifier | None:
 def from_above(blow: Blow) -> Modifier | None:
     """An attacker on higher ground."""
     ground = blow.battle.ground
-    if ground.is_flat or ground.elevation(blow.attacker.square) <= ground.elevation(blow.target.square):
+    if ground.is_flat or blow.attacker.altitude != blow.target.altitude or ground.elevation(blow.attacker.square) <= ground.elevation(blow.target.square):
         return None
     return Modifier(1, "higher ground", "adnd.melee.higher-ground")
 
@@ -242,10 +245,10 @@ def shield(blow: Blow) -> Modifier | None:
     worn = sheet_of(target).shield
     if worn is None or target.flags & (SHIELD_OUT | SHIELD_SPENT | HELPLESS):
         return None
-    if target.flags & (LOOSE_SHIELD | DISLOCATED_SHOULDER | FOULED):
+    if target.flags & (LOOSE_SHIELD | DISLOCATED_SHOULDER):
         from sim.rules.adnd import fumble_injuries
 
-        if why := fumble_injuries.why_no_shield(target):
+        if why := fumble_injuries.why_no_cover(target):
             blow.cites.append(why)
             return None
     if why := style.why_no_shield(target):

@@ -16,7 +16,7 @@ from sim.events.conditions import ConditionBegan
 from sim.events.orders import Charge, Dismount, Leave, Mount, Move, Order, Run, Step, Withdraw
 from sim.events.riding import Dismounted, Mounted
 from sim.grid.bits import squares
-from sim.rules.adnd import core, move
+from sim.rules.adnd import core, move, wounds
 from sim.rules.adnd.declare import (
     AFTER_FELLED,
     AT_RIDER,
@@ -39,14 +39,16 @@ from sim.table import Table
 from sim.tables.adnd_sheet import SIZES
 
 UNTRAINED = "adnd.mounted.untrained"
-MOVEMENT = "adnd.mounted.movement"
+MOVEMENT = move.RIDDEN
 GETTING_UP = "adnd.mounted.mount-dismount"
 UNHORSED = "adnd.mounted.unhorsed"
-FLIGHT = "adnd.mounted.flight"
+FLIGHT = move.FLIGHT
 SKILL = 3
 """What the Riding proficiency adds to Wisdom."""
 HIGHEST = 20
 """Squares above the ground that nobody flies above."""
+CRUISING = 6
+"""Squares above the ground at which flyers are out of reach of most."""
 
 
 @on_attack(MELEE | MOUNTED)
@@ -220,12 +222,10 @@ def fallen(table: Table, creature: Creature, because: int) -> None:
 
 
 def fall(table: Table, creature: Creature, height: int, because: int) -> None:
-    """It falls from so many squares: 1d6 for every 3 m, as falls do."""
-    table.tell(Flew(because, creature.id, 0, (FLIGHT,)))
+    """It falls from so many squares, as others fall."""
+    seq = table.tell(Flew(because, creature.id, 0, (FLIGHT,)))
     if not creature.flags & OUT:
-        dice = table.roll(6, max(1, height // 2))
-        total = sum(die.value for die in dice)
-        table.tell(DamageDealt(because, creature.id, "", total, False, (), "fall", (FLIGHT,), dice))
+        wounds.drop(table, creature, height, seq, FLIGHT)
 
 
 # Mounts that are not trained for war.
@@ -256,7 +256,7 @@ def bolt(table: Table, because: int) -> None:
         foes = [foe for foe in battle if foe.side != rider.side and foe.active]
         if mount.flags & CANNOT_ACT or not foes:
             continue
-        ground, budget = battle.ground, 3 * move.full_rate(mount) // 2
+        budget = 3 * move.full_rate(mount) // 2
 
         def away(square: int, mount: Creature = mount, foes: list[Creature] = foes) -> int:
             return min(battle.ground.distance(square, mount.span, foe.square, foe.span) for foe in foes)
@@ -265,7 +265,6 @@ def bolt(table: Table, because: int) -> None:
         best = max(places, key=lambda square: (away(square), -square), default=-1)
         if best >= 0 and away(best) > away(mount.square):
             move.walk(table, rider, move.route(battle, rider, best, budget), "run", because, UNTRAINED, MOVEMENT)
-        del ground
 
 
 # Flight.
@@ -282,6 +281,22 @@ def no_such_height(battle: Battle, me: Creature, order: Move) -> bool:
     if order.height < 0:
         return False
     return not flyer(battle, me) or order.height > HIGHEST
+
+
+@offer(Move, "act")
+def heights(battle: Battle, me: Creature) -> Iterator[Order]:
+    """A flyer's moves up into the air, or down from it."""
+    if not flyer(battle, me):
+        return
+    other = 0 if move.bearer(battle, me).altitude else CRUISING
+    for square in squares(move.destinations(battle, me, move.budget_of(battle, me, Move(-2)))):
+        yield Move(square, height=other)
+
+
+@on_attack(MELEE)
+def from_the_air(blow: Blow) -> Modifier | None:
+    """Coming from above counts as higher ground."""
+    return Modifier(1, "from above", FLIGHT) if blow.attacker.altitude > blow.target.altitude else None
 
 
 def rise(table: Table, me: Creature, height: int, because: int) -> None:

@@ -15,10 +15,12 @@ from sim.events.movement import Moved
 from sim.events.orders import End, FullAttack, Leave, Move, Run, Step, Withdraw
 from sim.grid.bits import squares, touching
 from sim.grid.facing import arc, toward
+from sim.grid.figures import MapFigures
 from sim.grid.movement import Flood, flood, path_price
+from sim.grid.terrain import Ground
 from sim.rules import choice
 from sim.rules.adnd import core, melee
-from sim.rules.adnd.declare import Blow, at_round_start, constraint, gap, procedure, sheet_of, state_of
+from sim.rules.adnd.declare import Blow, above, at_round_start, constraint, gap, procedure, sheet_of, state_of
 from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
@@ -64,6 +66,9 @@ FLEE = "adnd.move.flee"
 FLEE_FREE = "adnd.move.flee.free-attack"
 BINDS = "adnd.core.action.declared-binds"
 LOW = "adnd.core.action.low-position-limits"
+RIDDEN = "adnd.mounted.movement"
+FLIGHT = "adnd.mounted.flight"
+SHARED = "adnd.mounted.movement"
 
 LYING = KNEELING | SITTING | PRONE
 SHARES = {"tiny": 1, "small": 5}
@@ -111,6 +116,7 @@ def barred(battle: Battle, me: Creature) -> int:
             and not other.flags & (OUT | HELPLESS)
             and not core.felled(other)
             and abs(SIZES.index(sheet_of(other).size) - mine) < 2
+            and (other.altitude == me.altitude or not above(me, other))
         ):
             bits |= battle.footprint(other)
     return bits
@@ -151,6 +157,21 @@ def taken(battle: Battle, me: Creature) -> int:
     return bits if me.span == 1 else touching(bits, me.span, battle.ground.stride)
 
 
+def room(battle: Battle, me: Creature) -> Ground:
+    """
+    Through what it moves: the ground, or the air above it, where nothing but walls is in the way of a flyer
+    (adnd.mounted.flight).
+    """
+    ground = battle.ground
+    if not sheet_of(bearer(battle, me)).fly:
+        return ground
+    found: Ground | None = ground.memo.get("sky")
+    if found is None:
+        rows = tuple("".join("#" if symbol == "#" else "." for symbol in row) for row in ground.figures.rows)
+        found = ground.keep("sky", Ground.of(MapFigures(rows)))
+    return found
+
+
 def area(battle: Battle, me: Creature, budget: int, *, leaving: int = -1, until: int = 0) -> Flood:
     """Everywhere that so many squares of movement take it."""
     memo = battle.memo()
@@ -158,13 +179,14 @@ def area(battle: Battle, me: Creature, budget: int, *, leaving: int = -1, until:
     found = memo.get(key)
     if found is None:
         sheet = sheet_of(me)
+        ground = room(battle, me)
         found = memo[key] = flood(
-            battle.ground,
+            ground,
             me.square,
             me.span,
             budget,
             blocked=barred(battle, me),
-            hindered=bodies(battle, me),
+            hindered=bodies(battle, me) if ground is battle.ground else 0,
             leaving=leaving,
             swimmer=sheet.swim > 0 or sheet.fly > 0,
             small=sheet.size == "tiny",
@@ -177,7 +199,8 @@ def destinations(battle: Battle, me: Creature, budget: int) -> int:
     """The anchors where a move of so many squares may end."""
     if rooted(me):
         return 0
-    return area(battle, me, budget).reached & ~taken(battle, me) & ~(1 << me.square)
+    found = area(battle, me, budget).reached & ~taken(battle, me) & ~(1 << me.square)
+    return found if room(battle, me) is battle.ground else found & ~battle.ground.solid
 
 
 def watchers(battle: Battle, me: Creature) -> list[tuple[Creature, int]]:
@@ -220,13 +243,13 @@ def route(battle: Battle, me: Creature, to: int, budget: int) -> tuple[int, ...]
 
 def price(battle: Battle, me: Creature, path: tuple[int, ...]) -> int:
     """Half squares that a path costs (adnd.move.step-price)."""
-    sheet = sheet_of(me)
+    sheet, ground = sheet_of(me), room(battle, me)
     found = path_price(
-        battle.ground,
+        ground,
         path,
         me.span,
         blocked=barred(battle, me),
-        hindered=bodies(battle, me),
+        hindered=bodies(battle, me) if ground is battle.ground else 0,
         swimmer=sheet.swim > 0 or sheet.fly > 0,
         small=sheet.size == "tiny",
     )
@@ -340,9 +363,15 @@ def arc_rules(blow: Blow) -> tuple[str, ...]:
 
 
 def turn(table: Table, me: Creature, facing: int, because: int, *rules: str) -> None:
-    """Turn to a facing, if it is not faced already."""
+    """Turn to a facing, if it is not faced already; rider and mount face the same way."""
     if me.facing != facing:
         table.tell(Faced(because, me.id, facing, rules))
+        for other in (me.mount, me.rider):
+            if other:
+                table.tell(Faced(because, other, facing, (RIDDEN,)))
+        for other in (me.mount, me.rider):
+            if other:
+                table.tell(Faced(because, other, facing, (SHARED,)))
 
 
 def turn_to(table: Table, me: Creature, other: Creature, because: int, *rules: str) -> None:
@@ -486,6 +515,10 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
     walk(table, me, path, "crawl" if me.flags & LYING else "walk", because, *rules)
     if core.felled(me) or me.flags & CANNOT_ACT:
         return
+    if order.height >= 0:
+        from sim.rules.adnd import mounted
+
+        mounted.rise(table, me, order.height, because)
     if melee.engaged(battle, me):
         turn(table, me, best_facing(battle, me), because, OWN_TURN)
     moved(table, me, because)

@@ -22,6 +22,7 @@ from sim.rules.adnd.declare import (
     state_of,
 )
 from sim.rules.adnd.expertise import gives_bonuses
+from sim.rules.adnd.variant_specialist import by_handbook
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
@@ -108,6 +109,8 @@ def melee_damage(blow: Blow) -> Modifier | None:
 def bow_to_hit(blow: Blow) -> Modifier | None:
     """+1 with a bow or crossbow at every range; a master has no more than that at point blank."""
     tier = bonus_tier(blow)
+    if tier == "specialist" and by_handbook(blow.battle):
+        return None
     if tier and blow.weapon.family in POINT_BLANK and (tier == "specialist" or point_blank(blow)):
         return Modifier(1, "specialist", "adnd.specialist.bow.to-hit")
     return None
@@ -132,7 +135,7 @@ def _thrown(blow: Blow) -> Modifier | None:
 @on_damage(MISSILE)
 def point_blank_damage(blow: Blow) -> Modifier | None:
     """+2 damage at point blank, which reaches farther with a crossbow than with a bow."""
-    if bonus_tier(blow) != "specialist" or not point_blank(blow):
+    if bonus_tier(blow) != "specialist" or not point_blank(blow) or by_handbook(blow.battle):
         return None
     blow.cites.append(point_blank_range(blow))
     return Modifier(2, "point blank", "adnd.specialist.bow.point-blank.damage")

@@ -88,8 +88,10 @@ def after_moving(table: Table, me: Creature, because: int) -> None:
             table.tell(AttacksSet(because, me.id, weapon.name, left, due, rules, debt))
         if left or missile.launcher(weapon):
             return
-    if state.halves // 2 <= move.half(battle, me) and not shots_made(battle, me) and melee.threatening(me):
-        table.tell(BlowReserved(because, me.id, (END_BLOW, "adnd.round.end-of-round-blow")))
+    far = state.halves // 2 > move.half(battle, me)
+    if (not far or me.mount) and not shots_made(battle, me) and melee.threatening(me):
+        rule = move.RIDDEN if far else END_BLOW
+        table.tell(BlowReserved(because, me.id, (rule, "adnd.round.end-of-round-blow")))
 
 
 def shots_made(battle: Battle, me: Creature) -> int:
