@@ -394,7 +394,7 @@ class View:
             at = order.to
         return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
 
-    def success(self, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
+    def success(self, order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._imagined(foe), self.me.id, order)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from agents.view import Persona, View
 from sim.dice.sources import Stream
-from sim.events.orders import Answer, Decision, Order, Reason
+from sim.events.orders import Answer, Attack, Decision, FullAttack, Order, Reason
 from sim.grid.movement import Flood
 from sim.table import Menu
 
@@ -67,6 +67,10 @@ class Offers(Menu, Protocol):
 
     def stands(self, who: str, weapon: str) -> int:
         """The places from where a weapon would strike somebody."""
+        ...
+
+    def holds(self, who: str) -> tuple[Attack | FullAttack, ...]:
+        """The ways to take hold of somebody beside it."""
         ...
 
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:

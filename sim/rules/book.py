@@ -122,9 +122,15 @@ class Odds(Protocol):
         ...
 
     def success(
-        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder
+        self,
+        battle: Battle,
+        who: str,
+        order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder,
     ) -> Chance:
-        """The chance that a special attack, a feint or help comes off; of an overrun, if it is not avoided."""
+        """
+        The chance that a special attack, a feint or help comes off; of an overrun, if it is not avoided; of a full
+        attack, that any of its attempts does.
+        """
         ...
 
     def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:

@@ -8,8 +8,8 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
-from sim.events.orders import Attack, Charge, Grapple
-from sim.state.conditions import GRAPPLING, HELPLESS, PINNED, PINNING
+from sim.events.orders import Attack, Charge, FullAttack, Grapple
+from sim.state.conditions import HELPLESS, PINNED, PINNING
 
 HOLD = 150
 """What a hold on anybody is worth."""
@@ -17,7 +17,13 @@ HOLD = 150
 SHOOTER = 350
 """What more it is worth on somebody who shoots or casts."""
 
-CASTERS = ("cleric", "druid", "sorcerer", "wizard", "bard")
+FREEDOM = 500
+"""What it is worth to come out of somebody's hold."""
+
+UNEXPOSED = ("join", "grab")
+"""Ways to take hold of somebody that give him no blow at first."""
+
+CASTERS = ("cleric", "priest", "druid", "sorcerer", "wizard", "bard")
 LIKELY = 50
 """Percent from which on main force is the way."""
 
@@ -36,21 +42,23 @@ def holds(view: View, menu: Offers, leaning: bool) -> Iterator[Option]:
     fist = me.sheet.unarmed.name
     improved = "improved-grapple" in me.sheet.feats
     for foe in view.foes:
-        orders: list[Attack | Charge] = []
+        orders: list[Attack | FullAttack | Charge] = []
         if menu.can(Attack) and foe.distance <= 1:
-            orders.append(Attack(foe.id, fist, "join" if foe.has(GRAPPLING) else "grapple"))
+            orders += menu.holds(foe.id)
         elif menu.can(Charge) and leaning:
             orders += [Charge(foe.id, lane, fist, "grapple") for lane in menu.lanes(foe.id, fist)[:1]]
         for order in orders:
             if foe.has(HELPLESS) or not menu.accepts(order):
                 continue
             chance = view.success(order)
-            risk = 0 if improved or order.how == "join" else view.threat(foe.id)
-            score = chance.times(value(foe)) - risk
+            risk = 0 if improved or order.how in UNEXPOSED else view.threat(foe.id)
+            gain = value(foe) + (FREEDOM if me.has("held", foe.id) else 0)
+            score = chance.times(gain) - risk
             if leaning:
-                score = chance.times(value(foe) + HOLD + 200)
-            if chance.percent >= LIKELY or leaning:
-                words = f"takes hold of {foe.id} at {chance.percent} %, risking {risk // 100}"
+                score = chance.times(gain + HOLD + 200)
+            if chance.percent >= LIKELY or leaning or gain > value(foe):
+                aim = "gets out of the hold of" if gain > value(foe) else "takes hold of"
+                words = f"{aim} {foe.id} at {chance.percent} %, risking {risk // 100}"
                 yield Option(order, score, words)
 
 

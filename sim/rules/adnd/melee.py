@@ -344,12 +344,12 @@ def free_attack(
     because: int,
     *rules: str,
     all_of_round: bool = False,
-    bonus: Modifier | None = None,
+    extra: tuple[Modifier, ...] = (),
 ) -> bool:
     """
     Ask an enemy whether it makes its free attack, and let it. True if it struck (adnd.melee.free-attack.*).
 
-    ``all_of_round``: at somebody who flees, with all the attacks of a round; ``bonus``: what the occasion adds to hit.
+    ``all_of_round``: at somebody who flees, with all the attacks of a round; ``extra``: what the occasion adds to hit.
     """
     battle = table.battle
     if not may_strike_freely(battle, foe, me):
@@ -361,7 +361,7 @@ def free_attack(
     if type(answer) is not Attack:
         return False
     seq = len(table.log.events) - 1
-    free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round, bonus=bonus)
+    free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round, extra=extra)
     return True
 
 
@@ -373,7 +373,7 @@ def free_blows(
     because: int,
     *,
     all_of_round: bool = False,
-    bonus: Modifier | None = None,
+    extra: tuple[Modifier, ...] = (),
 ) -> None:
     """The blows of one free attack: one, or the whole natural routine; at the fleeing all of a round."""
     from sim.rules.adnd import attack_rate
@@ -389,8 +389,7 @@ def free_blows(
     while left and not core.felled(me) and not foe.flags & CANNOT_ACT:
         blow = Blow(battle, foe, me, arm_of(foe, left.pop(0)), MELEE | FREE)
         blow.following = left
-        if bonus is not None:
-            blow.extra.append(bonus)
+        blow.extra += extra
         core.strike(table, blow, because, TIMING, NUMBER)
 
 

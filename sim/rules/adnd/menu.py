@@ -28,7 +28,7 @@ from sim.grid.bits import of, squares, touching
 from sim.grid.facing import front
 from sim.grid.movement import Flood
 from sim.rules.adnd import charge, melee, missile, move
-from sim.rules.adnd.declare import OFFERS, arm_of, offer, usable
+from sim.rules.adnd.declare import OFFERS, arm_of, offer, sheet_of, usable
 from sim.state.battle import Battle
 from sim.state.conditions import GRIPPING, HELD
 from sim.state.creature import Creature
@@ -169,6 +169,15 @@ class Menu:
             stride = battle.ground.stride
             found = touching(found, me.span, stride) & ~touching(battle.footprint(target), me.span, stride)
         return found & battle.ground.inside
+
+    def holds(self, who: str) -> tuple[Attack | FullAttack, ...]:
+        """The ways to take hold of somebody whom it does not hold yet: wrestling, a grip with one hand."""
+        me = self.me
+        if me.has("gripping", who):
+            return ()
+        kind = FullAttack if self.stage == "declare" else Attack
+        fist = sheet_of(me).unarmed.name
+        return kind(who, fist, how="wrestle"), kind(who, fist, how="grab")
 
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
         """The places to which it may charge somebody."""

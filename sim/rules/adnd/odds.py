@@ -6,11 +6,12 @@ The battle given is an imagined one, in which foes may stand as they look to som
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sim.dice.notation import Dice, parse
-from sim.dice.odds import Chance, Distribution, mixture, total_of
+from sim.dice.odds import Chance, Distribution, mixture, of_totals, total_of
 from sim.events.orders import (
     AidAnother,
     Attack,
@@ -28,10 +29,16 @@ from sim.events.orders import (
 )
 from sim.rules.adnd import attack_rate, core, fight, melee, missile
 from sim.rules.adnd.declare import CHARGING, FREE, MELEE, Blow, arm_of, on_damage, sheet_of
+from sim.rules.adnd.grab_monster import GRABS, strength_test
+from sim.rules.adnd.grab_object import Might, decide, might
+from sim.rules.adnd.grab_person import strength_parts
+from sim.rules.adnd.unarmed import FREEING
 from sim.rules.book import Case, Prospect, Strike, Turned
+from sim.rules.narrative import narrative
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, HELPLESS
 from sim.state.creature import Creature
+from sim.tables.adnd_figures import UNARMED, BareHand, bare_hands
 from sim.tables.adnd_sheet import Weapon
 
 if TYPE_CHECKING:
@@ -44,7 +51,7 @@ def faces(blow: Blow) -> int:
     """
     How many of 20 faces hit: never 1 and 2, always 20; all of them at the helpless.
     """
-    if blow.target.flags & HELPLESS and blow.how == "strike":
+    if blow.target.flags & HELPLESS and blow.how in ("strike", "punch"):
         return 20
     bonus = sum(part.value for part in core.attack_parts(blow))
     needed = core.thac0_of(blow.attacker) - bonus - sum(part.value for part in core.ac_parts(blow))
@@ -67,8 +74,67 @@ def strike(blow: Blow) -> Strike:
     return Strike(Chance(landing, 20), _outcome(landing, harm(blow)))
 
 
+narrative(
+    "adnd.odds.any-of-several",
+    "for those who weigh what to do: the chance of any of a round's attempts (any_of_several); no die falls for it",
+)
+
+
+def any_of_several(chances: Iterable[Chance]) -> Chance:
+    """
+    The chance that at least one of several independent rolls brings something about: one less the product of the
+    chances of their failing.
+
+    >>> any_of_several([Chance(1, 20), Chance(1, 20)])
+    Chance(ways=39, of=400)
+    """
+    fails = of = 1
+    for chance in chances:
+        fails *= chance.of - chance.ways
+        of *= chance.of
+    return Chance(of - fails, of)
+
+
+def results(blow: Blow) -> Iterator[BareHand]:
+    """What comes of each face of a d20 that hits with bare hands."""
+    bonus = sum(part.value for part in core.attack_parts(blow))
+    for face in range(21 - faces(blow), 21):
+        yield bare_hands(face + bonus)
+
+
+def punch(blow: Blow) -> Distribution:
+    """What a punch that hits takes, by the table."""
+    bonus = core.strength_bonus(blow.attacker)
+    least = [1 if found.damage or bonus > 0 else 0 for found in results(blow)]
+    return of_totals(
+        (max(low, found.damage + bonus), 1) for low, found in zip(least, results(blow), strict=True)
+    )
+
+
+@lru_cache(maxsize=4096)
+def stronger(score: int, percent: int, other: int, other_percent: int) -> Chance:
+    """
+    The chance to win a contest of Strength between two scores with their percentages, thrown until it is decided.
+
+    >>> stronger(15, 0, 15, 0)
+    Chance(ways=190, of=380)
+    """
+    mine, theirs = Might(score, percent, score, percent), Might(other, other_percent, other, other_percent)
+    found = [
+        decide(mine, theirs, roll, answer, thing=False)[0] for roll in range(1, 21) for answer in range(1, 21)
+    ]
+    return Chance(found.count("won"), len(found) - found.count("tie"))
+
+
+def both(one: Chance, other: Chance) -> Chance:
+    """The chance of one thing and then the other."""
+    return Chance(one.ways * other.ways, one.of * other.of)
+
+
 def harm(blow: Blow) -> Distribution:
     """What a hit takes from its target."""
+    if blow.how == "punch" and not blow.target.flags & HELPLESS and blow.weapon.damage == UNARMED.fist.damage:
+        return punch(blow)
     text = core.dice_of(blow)
     if not text:
         return NOTHING
@@ -81,6 +147,23 @@ def harm(blow: Blow) -> Distribution:
     if target.lightly and set(blow.weapon.kinds) & set(target.lightly):
         return points.changed(lambda total: total // 2)
     return points
+
+
+def attempt(blow: Blow) -> Chance:
+    """
+    The chance of one attempt: to hit; with one hand, to grip or tear away besides; in wrestling, to take hold, or for
+    whoever is held to come free.
+    """
+    chance = Chance(faces(blow), 20)
+    me, target = blow.attacker, blow.target
+    if blow.how == "wrestle":
+        held = me.has("held", target.id)
+        return Chance(sum(1 for found in results(blow) if (found.wrestling in FREEING if held else found.hold)), 20)
+    if blow.how not in GRABS:
+        return chance
+    parts = strength_parts(me, target) if blow.how == "grab" else (strength_test(target),)
+    mine, theirs = might(me, *parts), might(target)
+    return both(chance, stronger(mine.score, mine.percent, theirs.score, theirs.percent))
 
 
 class AdndOdds:
@@ -113,15 +196,24 @@ class AdndOdds:
         return tuple(found)
 
     def success(
-        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder
+        self,
+        battle: Battle,
+        who: str,
+        order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder,
     ) -> Chance:
-        """The chance that a manoeuvre comes off, before what resists it."""
-        if not isinstance(order, Attack | Charge):
+        """
+        The chance that a manoeuvre comes off, before what resists it; of what takes hold of somebody, that it does. Of
+        several attempts in a round it is the chance that any of them does.
+        """
+        if not isinstance(order, Attack | FullAttack | Charge):
             return Chance(0, 1)
         me, target = battle.creatures[who], battle.creatures[order.target]
         weapon = arm_of(me, order.weapon)
         blow = Blow(battle, me, target, weapon, fight.bits_of(battle, me, target, weapon), order.how)
-        return Chance(faces(blow), 20)
+        chance = attempt(blow)
+        if not isinstance(order, FullAttack):
+            return chance
+        return any_of_several([chance] * attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0])
 
     def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:
         """This rulebook's catalogue turns nobody."""

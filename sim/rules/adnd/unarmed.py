@@ -86,7 +86,7 @@ def struck_first(table: Table, me: Creature, target: Creature, because: int) -> 
     Whoever lays bare hands on somebody armed is struck at first, whatever the initiative. True if that is the end of it.
     """
     bonus = Modifier(4, "bare hands", ARMED)
-    melee.free_attack(table, target, me, "bare-handed", because, ARMED, bonus=bonus)
+    melee.free_attack(table, target, me, "bare-handed", because, ARMED, extra=(bonus,))
     return me.flags & CANNOT_ACT != 0 or core.felled(me)
 
 
@@ -135,7 +135,7 @@ def punched(table: Table, blow: Blow, rolled: AttackMade, because: int) -> None:
         )
     )
     gauntlet = blow.weapon.damage != figures.UNARMED.fist.damage
-    if gauntlet or found.damage or core.strength_bonus(blow.attacker):
+    if gauntlet or found.damage or core.strength_bonus(blow.attacker) > 0:
         core.harm(table, blow, seq, PUNCH_DAMAGE, lasting=4, points=None if gauntlet else found.damage)
     knock_out(table, target, found.stuns, seq)
 

@@ -232,6 +232,11 @@ class Menu(offers.Things, magic_offers.Magic):
         """Squares of one move action now."""
         return move.speed(self.me)
 
+    def holds(self, who: str) -> tuple[Attack | FullAttack, ...]:
+        """To grapple somebody, or to join whoever does."""
+        joins = self.battle.creatures[who].flags & GRAPPLING != 0
+        return (Attack(who, self.me.sheet.unarmed.name, "join" if joins else "grapple"),)
+
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
         """The spaces to which it may charge a target with this weapon."""
         if self.me.flags & (GRAPPLING | PRONE) or self.battle.turn.moved or not self.can(Charge):

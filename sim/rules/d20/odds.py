@@ -177,7 +177,10 @@ class D20Odds:
         return (strike(blow, 2 if case == "braced" else 1),)
 
     def success(
-        self, battle: Battle, who: str, order: Attack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder
+        self,
+        battle: Battle,
+        who: str,
+        order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder,
     ) -> Chance:
         """The chance that a special attack comes off: the touch, if it takes one, and the contest."""
         if isinstance(order, AidAnother):
