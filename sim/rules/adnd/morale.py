@@ -69,7 +69,7 @@ CALL = 12
 """Squares within which a leader's sight rallies, and enemies count as not having broken off."""
 SLIGHT = 2
 """Up to this margin a failure is only a withdrawal."""
-STEADFAST = INSULTED | CHARMED | RAGING | FRENZIED | AT_BAY | BIT["commanded"]
+STEADFAST = CHARMED | RAGING | FRENZIED | AT_BAY | BIT["commanded"]
 BROKEN = ROUTED | FALLING_BACK
 CORNERED = ("none", "animal", "semi")
 """Minds that fight on where there is no way out."""
@@ -77,8 +77,11 @@ CORNERED = ("none", "animal", "semi")
 
 def spared(me: Creature) -> tuple[str, ...]:
     """The rule by which it never checks morale; empty if it does."""
+    from sim.rules.adnd import called_shot
+
     sheet = sheet_of(me)
-    return (EXEMPT,) if sheet.player or sheet.mindless or me.flags & STEADFAST else ()
+    steadfast = me.flags & STEADFAST or (me.flags & INSULTED and called_shot.bent_on_revenge(me))
+    return (EXEMPT,) if sheet.player or sheet.mindless or steadfast else ()
 
 
 def wavers(me: Creature) -> bool:
