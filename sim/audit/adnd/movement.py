@@ -32,24 +32,38 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
         yield OCCUPIED, f"{me.id} sets out from {scene.name(event.path[0])}, and it stands at {scene.name(me.square)}"
     if event.gait in FORCED:
         return
-    swims = bool(me.sheet.swim or me.sheet.fly)
+    bearer = scene.fighters[me.mount] if me.mount else me
+    swims, flies = bool(me.sheet.swim or me.sheet.fly), bool(bearer.sheet.fly)
     halves = 0
     for before, after in pairwise(event.path):
-        price = scene.terrain.step(before, after, me.span, swims, me.sheet.size == "tiny", False)
+        if flies:
+            price = _air(scene, before, after, me.span)
+        else:
+            price = scene.terrain.step(before, after, me.span, swims, me.sheet.size == "tiny", False)
         if price is None:
             yield TERRAIN, f"{me.id} cannot step from {scene.name(before)} to {scene.name(after)}"
             return
         bodies = False
         for other in _met(scene, me, after):
             if other.side != me.side and other.names.isdisjoint(HELPLESS | OUT) and not other.felled:
-                if abs(other.rank - me.rank) < 2:
+                if abs(other.rank - me.rank) < 2 and other.altitude == me.altitude:
                     yield OCCUPIED, f"{me.id} goes through {other.id} at {scene.name(after)}"
             bodies = bodies or not other.names.isdisjoint(HELPLESS)
-        halves += price * (2 if bodies else 1)
+        halves += price * (2 if bodies and not flies else 1)
     if halves != event.halves:
         yield PRICE, f"the way of {me.id} costs {halves} half squares, and {event.halves} are on record"
     if event.gait == "step" and event.halves > 3:
         yield SHIFT, f"{me.id} shifts {event.halves} half squares"
+
+
+def _air(scene: Scene, before: int, after: int, span: int) -> int | None:
+    """Half squares of one step through the air, where nothing but walls is in the way (adnd.mounted.flight)."""
+    stride = scene.terrain.stride
+    (y, x), (to_y, to_x) = divmod(before, stride), divmod(after, stride)
+    walls = any(scene.terrain.symbol.get(square, "#") == "#" for square in scene.terrain.footprint(after, span))
+    if walls or max(abs(to_x - x), abs(to_y - y)) != 1:
+        return None
+    return 3 if to_x != x and to_y != y else 2
 
 
 def _met(scene: Scene, me: Fighter, square: int) -> Iterator[Fighter]:
