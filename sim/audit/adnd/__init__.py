@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from sim.audit.adnd import arithmetic, course, damage, initiative, movement, pool
+from sim.audit.adnd import arithmetic, course, damage, initiative, missiles, movement, pool, rolls
 from sim.audit.adnd.fold import MOVES, ORDERED, Scene
 
 __all__ = ["FAMILIES", "MOVES", "ORDERED", "Scene"]
 
-FAMILIES = (course, initiative, pool, arithmetic, damage, movement)
+FAMILIES = (course, initiative, pool, arithmetic, rolls, missiles, damage, movement)
 """The modules of claims."""

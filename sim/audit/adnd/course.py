@@ -77,17 +77,26 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     for fighter in members:
         ranked.setdefault((fighter.late, fighter.total), set()).add(fighter.id)
     right = [ranked[key] for key in sorted(ranked)]
+    free_round = scene.round == 1 and any(f.has("surprised") for f in scene.fighters.values())
+    if free_round:
+        members = [f for f in scene.fighters.values() if f.declared is not None]
+        right = [{f.id for f in members}] if members else []
     if [set(group) for group in event.groups] != right:
         said = "; ".join(", ".join(group) for group in event.groups)
         yield DIE, f"the order is {said}, and the totals give {'; '.join(', '.join(sorted(group)) for group in right)}"
     silent = [f.id for f in scene.fighters.values() if f.declared is not None and f not in members]
     if silent:
         yield DIE, f"{', '.join(silent)} declared and did not roll"
-    idle = [f.id for f in scene.fighters.values() if f.can_act and f.declared is None and not f.rider]
+    idle = [
+        f.id
+        for f in scene.fighters.values()
+        if f.can_act and f.declared is None and not f.rider and not f.casting and not (free_round and f.has("surprised"))
+    ]
     if idle:
         yield DECLARE, f"{', '.join(idle)} might have declared an action, and have not"
     for group in event.groups:
-        reactions = [-_reaction(scene.fighters[who]) for who in group]
+        ranks = [scene.fighters[who] for who in group]
+        reactions = [(isinstance(f.declared, Cast | UseItem), -_reaction(f)) for f in ranks]
         if reactions != sorted(reactions):
             yield TIES, f"{', '.join(group)} act together, and their reaction adjustments order them otherwise"
 

@@ -54,7 +54,7 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     texts |= {weapon.hug, weapon.rider.dice if weapon.rider is not None else ""}
     known = [numbers(text) for text in sorted(texts) if text]
     rolled = (len(event.dice), event.dice[0].sides if event.dice else 0)
-    if rolled not in [(count, sides) for count, sides, _ in known] and not event.cites == ():
+    if rolled not in [(count, sides) for count, sides, _ in known] and event.cites != ():
         said = f"{len(event.dice)} dice of {rolled[1]}"
         yield BY_SIZE, f"{source.weapon} does {said} to {event.target}, and its figures are {', '.join(sorted(texts))}"
 

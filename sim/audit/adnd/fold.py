@@ -15,6 +15,7 @@ from sim.events import (
     adnd,
     adnd_flight,
     adnd_fumbles,
+    adnd_grips,
     adnd_hands,
     adnd_manoeuvres,
     adnd_missile,
@@ -76,7 +77,7 @@ class Fighter:
         self.held = list(sheet.held)
         self.weapons: dict[str, Weapon] = {weapon.name: weapon for weapon in sheet.arms}
         self.items = [w.name for w in sheet.weapons if w.category != "natural" and w.name not in sheet.held]
-        self.gear = list(sheet.gear)
+        self.gear = [thing.name for thing in sheet.gear]
         self.shield_on = sheet.shield is not None and not sheet.shield.slung
         self.broken: set[str] = set()
         """Things of its own that are of no use any more."""
@@ -106,8 +107,8 @@ class Fighter:
         """What the other hand was used for besides, undeclared."""
         self.changed = self.waited = self.low = False
         self.former = ""
-        self.partial: list[str] = []
-        """Who has struck its weapon out of line in this round."""
+        self.partial: list[tuple[str, str]] = []
+        """Who has struck which weapon of its out of line in this round."""
         self.attackers: list[str] = []
         self.debts: dict[str, Fraction] = {}
         self.unloaded: set[str] = set()
@@ -431,6 +432,12 @@ def _parry_announced(event: adnd_manoeuvres.ParryAnnounced, scene: Scene) -> Non
     fighter.second = ""
 
 
+@move(adnd_grips.OverbearingJoined)
+def _joined(event: adnd_grips.OverbearingJoined, scene: Scene) -> None:
+    fighter = scene.fighters[event.who]
+    fighter.acted, fighter.attacks, fighter.second = True, 0, ""
+
+
 @move(adnd_manoeuvres.ActionLost)
 def _action_lost(event: adnd_manoeuvres.ActionLost, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
@@ -725,7 +732,7 @@ def _worn(event: adnd_manoeuvres.WeaponWorn, scene: Scene) -> None:
 @move(adnd_manoeuvres.WeaponTurned)
 def _turned(event: adnd_manoeuvres.WeaponTurned, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
-    fighter.partial.append(event.by)
+    fighter.partial.append((event.by, event.weapon))
     if ("misaligned", event.weapon) not in fighter.conditions:
         fighter.begin("misaligned", event.weapon)
 

@@ -48,7 +48,7 @@ def loses(fighter: Fighter) -> bool:
 def initiative_has_its_parts(event: InitiativeThrown, scene: Scene) -> Iterator[Breach]:
     """Every modifier that ought to be there is, and no other."""
     fighter = scene.fighters[event.who]
-    right = sorted(parts(scene, fighter))
+    right = sorted(part for part in parts(scene, fighter) if part[0])
     told = sorted((part.value, part.rule) for part in event.parts)
     for value, rule in told:
         if (value, rule) in right:
@@ -108,8 +108,13 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
             wet = "" if wet or me.sheet.movement else "foreign element"
         if wet:
             yield situations[wet], "adnd.core.initiative.situations"
-    if isinstance(order, Cast | UseItem):
-        yield from scene.notes.get("cast", {}).get(me.id, ())
+    name = order.spell if type(order) is Cast else order.item if type(order) is UseItem else ""
+    if name in me.sheet.spells:
+        use = next((thing.use for thing in me.sheet.gear if thing.name == name), "")
+        if use in ("", "scroll"):
+            yield me.sheet.spells[name].time, "adnd.core.spell.timing"
+        else:
+            yield INITIATIVE.uses[use], "adnd.core.action.use-item"
 
 
 def _over(scene: Scene, square: int) -> str:

@@ -92,7 +92,8 @@ def threatens_with(me: Fighter) -> list[Weapon]:
     if not me.names.isdisjoint(SENSELESS | {"held", "parrying"}):
         return []
     found = [weapon for weapon in arms(me) if ("fouled", weapon.name) not in me.conditions]
-    if me.has("misaligned"):
+    found = [weapon for weapon in found if ("misaligned", weapon.name) not in me.conditions]
+    if me.has("loose-grip"):
         found = [weapon for weapon in found if not me.two_handed(weapon)]
     return found
 

@@ -148,7 +148,8 @@ def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]
     elif type(given) is OrderGiven and type(given.order) is Draw:
         right = max(0, min(allowed(scene, me, weapon, launches(weapon)) - me.made, me.attacks))
     elif type(given) is OrderGiven and type(given.order) is Attack:
-        right = max(0, allowed(scene, me, weapon, launches(weapon)) - 1) if weapon.category != "natural" else 0
+        left = allowed(scene, me, weapon, launches(weapon), cost)
+        right = max(0, left - 1) if weapon.category != "natural" else 0
     else:
         right = max(0, allowed(scene, me, weapon, True, cost) - me.made)
     if event.attacks != right:
