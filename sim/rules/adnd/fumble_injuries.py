@@ -157,12 +157,17 @@ def damaged_armor(blow: Blow) -> Modifier | None:
     return Modifier(len(found), "damaged armor", ARMOUR[found[0]])
 
 
-def why_no_shield(me: Creature) -> str:
-    """The rule by which the shield on its arm neither covers it nor does anything else; empty if it does."""
+def why_no_cover(me: Creature) -> str:
+    """The rule by which the shield on its arm does not cover it; empty if it does."""
     if me.flags & LOOSE_SHIELD:
         return LOOSE
-    if me.flags & DISLOCATED_SHOULDER and arm_out(me, OTHER):
-        return SHOULDER
+    return SHOULDER if me.flags & DISLOCATED_SHOULDER and arm_out(me, OTHER) else ""
+
+
+def why_no_shield(me: Creature) -> str:
+    """The rule by which its shield neither punches nor rushes nor parries; empty if it may."""
+    if why := why_no_cover(me):
+        return why
     shield = sheet_of(me).shield
     if me.flags & FOULED and shield is not None and me.has("fouled", shield.name):
         return JUDGEMENT
@@ -171,7 +176,7 @@ def why_no_shield(me: Creature) -> str:
 
 @constraint(LOOSE, Attack, FullAttack, Charge, flags=LOOSE_SHIELD | DISLOCATED_SHOULDER | FOULED)
 def of_no_use(battle: Battle, me: Creature, order: Attack | FullAttack | Charge) -> bool | tuple[str, ...]:
-    """Such a shield neither punches nor rushes."""
+    """A shield that does not cover, or dangles, neither punches nor rushes."""
     shield = sheet_of(me).shield
     if shield is None or shield.name not in (order.weapon, getattr(order, "off_hand", "")):
         return False

@@ -1,9 +1,9 @@
 """
 The table of critical fumbles: what each band of its d100 does (adnd.fumble.table.*).
 
-A result that cannot apply is settled here as the referee would (``JUDGEMENT``): where the band has no answer of its own,
-a weapon that cannot leave its owner costs him half the damage of the blow, and so does an injury to a part that he has
-not.
+A result that cannot apply is settled here as the referee would (``JUDGEMENT``): where the band has no answer of its
+own, a weapon that cannot leave its owner costs him half the damage of the blow, and so does an injury to a part that he
+has not.
 """
 
 from __future__ import annotations
@@ -323,9 +323,9 @@ def at_his_feet(slip: Slip) -> None:
         seq = table.tell(HurledLanded(slip.because, me.id, name, foe.square, (slip.rule,)))
     else:
         seq = table.tell(Dropped(slip.because, me.id, name, foe.square, (slip.rule,)))
-    if has_hands(foe) and not foe.flags & HELD:
-        if choice.ask(table, foe, "seize", me, ("leave", "seize"), seq, slip.rule) == "seize":
-            seize(table, foe, name, len(table.log.events) - 1)
+    able = has_hands(foe) and not foe.flags & HELD
+    if able and choice.ask(table, foe, "seize", me, ("leave", "seize"), seq, slip.rule) == "seize":
+        seize(table, foe, name, len(table.log.events) - 1)
 
 
 def has_hands(me: Creature) -> bool:
@@ -423,8 +423,10 @@ def unmoved(slip: Slip) -> bool:
 def length(slip: Slip) -> tuple[int, tuple[Die, ...]]:
     """For how many rounds the result lasts, and the dice that say so."""
     parsed = notation.parse(slip.figures.rounds)
-    dice = slip.table.roll(parsed.sides, parsed.count) if parsed.count else ()
-    return sum(die.value for die in dice) + parsed.bonus, dice
+    if parsed.sides == 1:
+        return parsed.count, ()
+    dice = slip.table.roll(parsed.sides, parsed.count)
+    return sum(die.value for die in dice), dice
 
 
 @result("adnd.fumble.table.64-65", "adnd.fumble.table.74-75")

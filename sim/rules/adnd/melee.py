@@ -328,11 +328,12 @@ class _Occasion:
 
 def free_weapons(battle: Battle, foe: Creature, me: Creature) -> list[Weapon]:
     """With what it may strike freely at somebody from where both stand: a weapon in hand, or its natural routine."""
-    routine = set(sheet_of(foe).routine[1:])
+    routine = sheet_of(foe).routine
+    others = set(routine) - set(routine[:1])
     return [
         weapon
         for weapon in threatening(foe)
-        if weapon.name not in routine and not reaches(battle, foe, me, weapon, turned=False)
+        if weapon.name not in others and not reaches(battle, foe, me, weapon, turned=False)
     ]
 
 
