@@ -21,7 +21,7 @@ from sim.events.adnd import (
 from sim.events.adnd_missile import Waited
 from sim.events.adnd_morale import OrderForced
 from sim.events.course import Answered, FightEnded, OrderGiven, RoundBegan
-from sim.events.orders import Pick
+from sim.events.orders import Cast, Pick, UseItem
 
 ADND = ("adnd",)
 DECLARE = "adnd.round.declare"
@@ -90,7 +90,7 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     idle = [
         f.id
         for f in scene.fighters.values()
-        if f.can_act and f.declared is None and not f.rider and not f.casting and not (free_round and f.has("surprised"))
+        if f.can_act and f.declared is None and not f.rider and not (free_round and f.has("surprised"))
     ]
     if idle:
         yield DECLARE, f"{', '.join(idle)} might have declared an action, and have not"
