@@ -3,7 +3,17 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
-from sim.events import adnd, adnd_flight, adnd_fumbles, adnd_grips, adnd_hands, adnd_manoeuvres, adnd_missile, adnd_morale
+from sim.events import (
+    adnd,
+    adnd_flight,
+    adnd_fumbles,
+    adnd_grips,
+    adnd_hands,
+    adnd_magic,
+    adnd_manoeuvres,
+    adnd_missile,
+    adnd_morale,
+)
 from sim.grid.facing import FACINGS
 from sim.replay.telling import Scene, dice_words, tells
 
@@ -300,6 +310,18 @@ def _loosed(event: adnd_missile.MissilesLoosed, scene: Scene) -> str:
 @tells(adnd_missile.LeftUnloaded)
 def _unloaded(event: adnd_missile.LeftUnloaded, scene: Scene) -> str:
     return scene.aside(f"the {event.weapon} of {event.who} stays unloaded")
+
+
+@tells(adnd_missile.VolleyEnded)
+def _volley_ended(event: adnd_missile.VolleyEnded, scene: Scene) -> str:
+    return scene.aside("the shots are loosed; initiative is next")
+
+
+@tells(adnd_magic.IncantationBegan)
+def _incantation(event: adnd_magic.IncantationBegan, scene: Scene) -> str:
+    scroll = " from a scroll" if event.source == "scroll" else ""
+    until = "at the end of the round" if event.rounds else f"on {event.ends}"
+    return f"{event.who} begins to cast {event.spell}{scroll} on {event.begins}, to take effect {until}"
 
 
 @tells(adnd_missile.ReadyMissiles)

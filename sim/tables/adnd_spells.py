@@ -72,7 +72,7 @@ def spell(name: str, caster: str, level: int, count: int, where: str) -> Spell:
     most = min(figures.most, 1 + (level - 1) // 2) if figures.verb == "missiles" else figures.most
     return Spell(
         name=name,
-        level=figures.levels[caster],  # type: ignore[index]
+        level=figures.levels[caster],
         caster_level=level,
         count=count,
         time=figures.time if isinstance(figures.time, int) else figures.time[caster],

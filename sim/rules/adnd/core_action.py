@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.events.adnd import AttacksSet, WeaponChanged, ledger_of
+from sim.events.adnd_missile import HurledRecovered
 from sim.events.equipment import Drew, Dropped, PickedUp, Sheathed
 from sim.events.orders import Attack, Charge, Draw, Drop, FullAttack, Guard, Order, PickUp, ReceiveCharge, Sheathe
 from sim.rules.adnd import attack_rate, missile, move, style
@@ -204,4 +205,7 @@ def nothing_to_pick_up(battle: Battle, me: Creature, order: PickUp) -> bool:
 def pick_up(me: Creature, order: PickUp, table: Table, because: int) -> None:
     """It is in the hand again."""
     square = next(square for name, square in in_hand_reach(table.battle, me) if name == order.item)
-    table.tell(PickedUp(because, me.id, order.item, square, (ONE_ACTION,)))
+    if order.item in me.weapons and arm_of(me, order.item).thrown:
+        table.tell(HurledRecovered(because, me.id, order.item, square, (ONE_ACTION, missile.LANDS)))
+    else:
+        table.tell(PickedUp(because, me.id, order.item, square, (ONE_ACTION,)))

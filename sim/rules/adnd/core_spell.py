@@ -247,7 +247,7 @@ class Moment(NamedTuple):
     """A place in the order of initiative: who has lost it comes after all others."""
 
     late: bool
-    count: int
+    total: int
 
 
 def start_of(battle: Battle, me: Creature) -> Moment:

@@ -509,7 +509,7 @@ def move(me: Creature, order: Move, table: Table, because: int) -> None:
     path = route(battle, me, order.to, budget_of(battle, me, order))
     if len(path) < 2:
         return
-    rules = (CRAWL,) if me.flags & LYING else (SCALE,)
+    rules: tuple[str, ...] = (CRAWL,) if me.flags & LYING else (SCALE,)
     if price(battle, me, path) // 2 > half(battle, me):
         rules += (FULL,)
     walk(table, me, path, "crawl" if me.flags & LYING else "walk", because, *rules)
