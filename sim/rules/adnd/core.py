@@ -55,7 +55,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
 from sim.tables.adnd_figures import CLASSES
-from sim.tables.adnd_sheet import SIZES, Sheet, Weapon
+from sim.tables.adnd_sheet import SIZES, Missile, Sheet, Weapon
 
 ATTACK_ROLL = "adnd.core.attack-roll"
 DESCENDING = "adnd.core.descending-ac"
@@ -153,7 +153,7 @@ def dexterity_at_range(blow: Blow) -> Modifier | None:
 def magic_to_hit(blow: Blow) -> Modifier | None:
     """A weapon's plus, and with a launcher that of its missile too."""
     plus = blow.weapon.plus
-    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+    if (missile := shot_with(blow)) is not None:
         plus += missile.plus
     return Modifier(plus, "magic", MAGIC) if plus else None
 
@@ -315,6 +315,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
 
     A helpless target is hit without a die.
     """
+    blow.missile = shot_with(blow)
     parts, armor = attack_parts(blow), ac_parts(blow)
     thac0 = thac0_of(blow.attacker)
     ac = sum(part.value for part in armor)
@@ -406,7 +407,7 @@ def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     return rolled.hit
 
 
-def missile_of(me: Creature, weapon: Weapon):  # type: ignore[no-untyped-def]
+def missile_of(me: Creature, weapon: Weapon) -> Missile | None:
     """The missile that a launcher shoots next: the first kind that is left; ``None`` when there is none."""
     spent = dict(me.ammunition).get(weapon.name, 0)
     for missile in weapon.missiles:
@@ -416,10 +417,17 @@ def missile_of(me: Creature, weapon: Weapon):  # type: ignore[no-untyped-def]
     return None
 
 
+def shot_with(blow: Blow) -> Missile | None:
+    """What a launcher shoots in this blow, or has shot."""
+    if not blow.bits & MISSILE:
+        return None
+    return blow.missile or missile_of(blow.attacker, blow.weapon)
+
+
 def dice_of(blow: Blow) -> str:
     """The dice of a hit with this weapon against this target (adnd.core.damage.by-size)."""
     large = is_large(blow.target)
-    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+    if (missile := shot_with(blow)) is not None:
         return str(missile.large if large else missile.damage)
     grip = blow.weapon.grip
     if blow.bits & TWO_HANDED and grip is not None:
@@ -441,7 +449,7 @@ def magic_damage(blow: Blow) -> Modifier | None:
     """A weapon's plus; of a launcher's shot only the missile's."""
     plus = blow.weapon.plus
     if blow.bits & MISSILE:
-        missile = missile_of(blow.attacker, blow.weapon)
+        missile = shot_with(blow)
         plus = missile.plus if missile is not None else 0
     return Modifier(plus, "magic", MAGIC) if plus else None
 
@@ -504,7 +512,7 @@ def harm(
 
 def plus_of(blow: Blow) -> int:
     """The magic with which a blow strikes."""
-    if blow.bits & MISSILE and (missile := missile_of(blow.attacker, blow.weapon)) is not None:
+    if (missile := shot_with(blow)) is not None:
         return int(max(blow.weapon.plus, missile.plus))
     return blow.weapon.plus
 

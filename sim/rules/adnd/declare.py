@@ -23,7 +23,7 @@ from sim.state.battle import Battle
 from sim.state.conditions import FOULED
 from sim.state.creature import Creature
 from sim.table import Table
-from sim.tables.adnd_sheet import SIZES, Sheet, Weapon
+from sim.tables.adnd_sheet import SIZES, Missile, Sheet, Weapon
 
 RULES = Rules()
 procedure = RULES.procedure
@@ -72,7 +72,7 @@ class Blow:
     as one), ``arc`` the side of the target from which it comes. ``cites`` collects rules that count without a number.
     ``extra`` are modifiers that the occasion alone gives. ``following`` names the weapons of the blows that come in the
     same go after this one; ``flown``: what was hurled has come to lie where a fumble sent it.
-    ``damage_multiplier`` multiplies the weapon's dice. ``object`` is the thing or part of the target at which it is
+    ``damage_multiplier`` multiplies the weapon's dice, ``missile`` is what a launcher has shot in it. ``object`` is the thing or part of the target at which it is
     aimed; a strike with bare hands is a punch; a parry is ``against`` the blow that it is to stop; ``parries`` are those announced against it, by whom and
     with what; so are ``blocks``.
     """
@@ -91,6 +91,7 @@ class Blow:
         "flown",
         "following",
         "how",
+        "missile",
         "object",
         "parries",
         "target",
@@ -120,6 +121,7 @@ class Blow:
         self.how = how = "punch" if how == "strike" and weapon.category == "unarmed" else how
         self.cites: list[str] = []
         self.damage_multiplier = 1
+        self.missile: Missile | None = None
         self.extra: list[Modifier] = []
         self.following: list[str] = []
         self.flown = False

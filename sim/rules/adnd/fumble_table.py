@@ -133,6 +133,7 @@ class Slip(NamedTuple):
             weapon = (shield and shield.strike) or sheet_of(self.me).unarmed
         own = Blow(blow.battle, self.me, victim, weapon, blow.bits & KEPT)
         own.damage_multiplier = blow.damage_multiplier
+        own.missile = blow.missile
         core.harm(self.table, own, self.because, *rules, HALF, share=share)
 
 
