@@ -407,8 +407,10 @@ def test_an_arrow_that_goes_astray_is_shot_once():
 
 def test_a_dropped_weapon_must_be_picked_up():
     """adnd.fumble.drop.pick-up: it strikes nothing from the ground; an attack is spent to have it again."""
-    two = sheet("grand-master-18", hit_points=90)
-    table = arena(FIELD, A=two, o="ogre", dice="d20:1 d100:45 d6:1 d6:1 d8:1", options={"fumble": "every-one"})
+    two = sheet("grand-master-18", hit_points=90, player=True)
+    table = arena(
+        FIELD, A=two, o=sheet("ogre", player=True), dice="d20:1 d100:45 d6:1 d6:1 d8:1", options={"fumble": "every-one"}
+    )
     declare(table, "A", FullAttack("o", "battle axe"))
     act(table, "A", Attack("o", "battle axe"))
     next_round(table)
