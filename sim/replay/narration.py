@@ -43,6 +43,13 @@ SKIPPED = (course.FullAttackBegan,)
 """What the story leaves out: the order before it has said it."""
 
 
+OPENINGS = {"moving": "moves away", "fleeing": "turns to flee", "arriving": "comes into reach"}
+"""What somebody does who gives others an opportunity, where it has words of its own."""
+
+LOOSED = {"held-shot": "looses its held shot", "ready-missile": "shoots before anybody else"}
+"""Shots that nobody has given an occasion for, but who came into sight."""
+
+
 class Narrator:
     """
     Tells a fight from its first event on, one event after the other, and folds it along.
@@ -193,9 +200,11 @@ def _full_attack_given_up(event: course.FullAttackGivenUp, scene: Scene) -> str:
 def _answered(event: course.Answered, scene: Scene) -> str:
     question, answer = event.question, event.answer
     if isinstance(question, Opportunity):
-        act = "moves away" if question.act == "moving" else f"lays itself open ({question.act})"
         if isinstance(answer, Pass):
             return f"{event.who} lets an opportunity against {question.provoker} pass"
+        if question.act in LOOSED:
+            return f"{event.who} {LOOSED[question.act]}: {scene.order(answer)}"
+        act = OPENINGS.get(question.act, f"lays itself open ({question.act})")
         return f"{event.who} takes an opportunity, as {question.provoker} {act}: {scene.order(answer)}"
     if isinstance(question, Cue):
         deed = "does what it waits for" if scene.full else f"{question.on.replace('-', ' ')}"
