@@ -28,6 +28,7 @@ from sim.events.orders import (
     Question,
     Ride,
     Sunder,
+    TotalDefense,
     TurnUndead,
     UseAbility,
     UseItem,
@@ -398,6 +399,10 @@ class View:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._imagined(foe), self.me.id, order)
+
+    def saved(self, order: FullAttack | TotalDefense) -> int:
+        """Hundredths of hit points that the parries of an order may be expected to save of the blows of foes."""
+        return self.odds.saved(self._imagined(), self.me.id, order)
 
     def prospect(self, order: Cast | UseItem | UseAbility) -> Prospect | None:
         """What may come of a spell, an item or an ability."""

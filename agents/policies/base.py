@@ -73,6 +73,17 @@ class Offers(Menu, Protocol):
         """The ways to take hold of somebody beside it."""
         ...
 
+    def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
+        """
+        What else than a blow may be tried on somebody with a weapon, each with whether it lays open to him whoever is
+        not trained in it.
+        """
+        ...
+
+    def parries(self, weapon: str) -> int:
+        """How many of its attacks with a weapon it may keep back now to parry with."""
+        ...
+
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
         """The places to which it may charge somebody."""
         ...

@@ -27,6 +27,7 @@ from sim.events.orders import (
     Overrun,
     Ride,
     Sunder,
+    TotalDefense,
     TurnUndead,
     UseAbility,
     UseItem,
@@ -131,6 +132,10 @@ class Odds(Protocol):
         The chance that a special attack, a feint or help comes off; of an overrun, if it is not avoided; of a full
         attack, that any of its attempts does.
         """
+        ...
+
+    def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
+        """What the parries of such an order may be expected to save of the blows of those who engage it."""
         ...
 
     def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:

@@ -28,7 +28,7 @@ from sim.grid.bits import of, squares, touching
 from sim.grid.facing import front
 from sim.grid.movement import Flood
 from sim.rules.adnd import charge, melee, missile, move
-from sim.rules.adnd.declare import OFFERS, arm_of, offer, sheet_of, usable
+from sim.rules.adnd.declare import OFFERS, arm_of, offer, sheet_of, state_of, usable
 from sim.state.battle import Battle
 from sim.state.conditions import GRIPPING, HELD
 from sim.state.creature import Creature
@@ -178,6 +178,31 @@ class Menu:
         kind = FullAttack if self.stage == "declare" else Attack
         fist = sheet_of(me).unarmed.name
         return kind(who, fist, how="wrestle"), kind(who, fist, how="grab")
+
+    def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
+        """Disarms, expert ones to where the weapon is farthest or in its own hand, a blade at a neck."""
+        from sim.rules.adnd import disarm_expert
+
+        place = -1
+        if self.stage == "act" and getattr(state_of(self.battle, self.me).declared, "how", "") == disarm_expert.HOW:
+            place = disarm_expert.best_place(self.battle, self.me, self.battle.creatures[who])
+        kind = FullAttack if self.stage == "declare" else Attack
+        return (
+            (kind(who, weapon, how="disarm"), False),
+            (kind(who, weapon, how="expert-disarm", place=place), False),
+            (kind(who, weapon, how="hostage"), False),
+        )
+
+    def parries(self, weapon: str) -> int:
+        """While declaring, its attacks of the round with a weapon that parries."""
+        from sim.rules.adnd import parry
+
+        if self.stage != "declare" or weapon not in self.me.held:
+            return 0
+        arm = arm_of(self.me, weapon)
+        if not parry.ready(self.me, arm) and not parry.shield_ready(self.me):
+            return 0
+        return parry.attacks(self.battle, self.me, FullAttack("", weapon))
 
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
         """The places to which it may charge somebody."""

@@ -237,6 +237,15 @@ class Menu(offers.Things, magic_offers.Magic):
         joins = self.battle.creatures[who].flags & GRAPPLING != 0
         return (Attack(who, self.me.sheet.unarmed.name, "join" if joins else "grapple"),)
 
+    def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
+        """Trips, and disarms; all but a trip with a weapon lay the untrained open."""
+        bare = weapon == self.me.sheet.unarmed.name
+        return (Attack(who, weapon, "trip"), bare), (Attack(who, weapon, "disarm"), True)
+
+    def parries(self, weapon: str) -> int:
+        """Nobody keeps attacks back to parry with."""
+        return 0
+
     def lanes(self, who: str, weapon: str) -> tuple[int, ...]:
         """The spaces to which it may charge a target with this weapon."""
         if self.me.flags & (GRAPPLING | PRONE) or self.battle.turn.moved or not self.can(Charge):

@@ -218,6 +218,10 @@ class D20Odds:
 
         return spell_odds.prospect(battle, who, order)
 
+    def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
+        """Nothing is parried by this rulebook."""
+        return 0
+
     def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:
         """Of the 20 checks and 36 rolls for how many, those that reach each undead (d20.turning.*)."""
         from sim.rules.d20 import turning
