@@ -328,7 +328,7 @@ def roll_attack(table: Table, blow: Blow, because: int, *rules: str) -> AttackMa
         cites.append(ADD)
     if helpless:
         hit = True
-        cites += [AUTO_HIT, HELPLESS_RULE, ORDER]
+        cites += [AUTO_HIT, NORMAL_DAMAGE, HELPLESS_RULE, ORDER]
     elif natural <= 2:
         hit = False
         cites.append(AUTO_MISS)

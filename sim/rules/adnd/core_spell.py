@@ -24,7 +24,7 @@ from sim.events.orders import Cast, Order, Step, UseItem, Wake
 from sim.grid.bits import squares
 from sim.grid.facing import front
 from sim.grid.templates import burst
-from sim.rules.adnd import core, initiative, melee, missile, move, wounds
+from sim.rules.adnd import core, fumble_injuries, initiative, melee, missile, move, wounds
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     FLANK,
@@ -345,6 +345,9 @@ def finish(table: Table, me: Creature, because: int, *, at_end: bool = False) ->
     """A spell under way takes effect."""
     casting = me.casting
     if casting is None or casting.long != at_end:
+        return
+    if fumble_injuries.fails(table, me, because):
+        table.tell(SpellLost(len(table.log.events) - 1, me.id, casting.spell, (fumble_injuries.FAILURE, DISRUPTED)))
         return
     spell = sheet_of(me).spells[casting.name]
     seq = table.tell(SpellCast(because, me.id, casting.spell, casting.targets, casting.to, (DECLARE, TIMING)))

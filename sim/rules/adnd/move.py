@@ -91,9 +91,9 @@ def rate(battle: Battle, me: Creature) -> int:
     squares = full_rate(bearer(battle, me))
     if me.flags & BLINDED:
         squares = 2 * squares // 3
-    from sim.rules.adnd import fumble_injuries
+    from sim.rules.adnd import fumble_injuries, wounds
 
-    return fumble_injuries.slowed(bearer(battle, me), squares)
+    return wounds.weakened(bearer(battle, me), fumble_injuries.slowed(bearer(battle, me), squares))
 
 
 def half(battle: Battle, me: Creature) -> int:

@@ -8,7 +8,20 @@ from sim.dice.sources import Die
 from sim.events.adnd import AttackMade
 from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.orders import Attack, Cast, Charge, FirstAid, FullAttack, Guard, Order, ReceiveCharge, UseItem
+from sim.events.orders import (
+    Attack,
+    Cast,
+    Charge,
+    FirstAid,
+    FullAttack,
+    Guard,
+    Move,
+    Order,
+    ReceiveCharge,
+    Run,
+    UseItem,
+    Withdraw,
+)
 from sim.rules import choice
 from sim.rules.adnd import core, move
 from sim.rules.adnd.declare import (
@@ -197,6 +210,19 @@ def cure(
     lost = sheet_of(target).hit_points - target.hit_points
     capped = (HEALING,) if points > lost else ()
     table.tell(Healed(because, target.id, min(points, lost), 0, (*rules, *capped), dice))
+
+
+def weakened(body: Creature, squares: int) -> int:
+    """Of its movement a third is left to whoever has been at death's door."""
+    return squares // 3 if body.flags & RECOVERING else squares
+
+
+@constraint(CURE, Move, Run, Withdraw, flags=RECOVERING)
+def no_farther(battle: Battle, me: Creature, order: Move | Run | Withdraw) -> bool:
+    """He moves no farther than that."""
+    if me.mount:
+        return False
+    return not move.destinations(battle, me, move.budget_of(battle, me, order)) >> order.to & 1
 
 
 @constraint(CURE, Attack, FullAttack, Charge, Guard, ReceiveCharge, Cast, UseItem, flags=RECOVERING)
