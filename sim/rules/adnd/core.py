@@ -390,14 +390,16 @@ def aftermath(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> None:
 
 def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     """A plain attack: roll, damage, what a hit brings besides, what a fumble does. True when it hit."""
+    from sim.rules.adnd import unarmed
+
+    if blow.how == "punch" and unarmed.struck_first(table, blow.attacker, blow.target, because):
+        return False
     outcome = attack(table, blow, because, *rules)
     if outcome is None:
         return False
     rolled, seq = outcome
     if rolled.hit:
         if blow.how == "punch":
-            from sim.rules.adnd import unarmed
-
             unarmed.punched(table, blow, rolled, seq)
         else:
             harm(table, blow, seq)

@@ -153,9 +153,7 @@ def lay_hand(table: Table, me: Creature, owner: Creature, item: str, because: in
         table.tell(Dropped(last, owner.id, item, owner.square, (BOTH_FAIL,)))
 
 
-def resistance(
-    table: Table, me: Creature, owner: Creature, item: str, because: int
-) -> tuple[bool, tuple[str, ...]]:
+def resistance(table: Table, me: Creature, owner: Creature, item: str, because: int) -> tuple[bool, tuple[str, ...]]:
     """
     Does its owner hold on to it, and by which rules? What he holds he resists for at once; for what he carries he needs
     a free hand, and may have to let something go for it.
@@ -231,9 +229,7 @@ def might(me: Creature, *parts: Modifier | None) -> Might:
     sheet = sheet_of(me)
     present = tuple([part for part in parts if part is not None])
     score, percent, rules = grab_person.climb(sheet.strength, sheet.exceptional, sum(part.value for part in present))
-    return Might(
-        score, percent, sheet.strength, sheet.exceptional, present, (*grab_monster.strength_rules(me), *rules)
-    )
+    return Might(score, percent, sheet.strength, sheet.exceptional, present, (*grab_monster.strength_rules(me), *rules))
 
 
 Outcome = Literal["won", "lost", "tie", "dropped"]

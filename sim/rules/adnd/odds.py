@@ -23,12 +23,14 @@ from sim.events.orders import (
     Overrun,
     Ride,
     Sunder,
+    TotalDefense,
     TurnUndead,
     UseAbility,
     UseItem,
 )
-from sim.rules.adnd import attack_rate, core, fight, melee, missile
+from sim.rules.adnd import attack_rate, core, disarm, fight, melee, missile
 from sim.rules.adnd.declare import CHARGING, FREE, MELEE, Blow, arm_of, on_damage, sheet_of
+from sim.rules.adnd.declare import PARRYING as PARRY
 from sim.rules.adnd.grab_monster import GRABS, strength_test
 from sim.rules.adnd.grab_object import Might, decide, might
 from sim.rules.adnd.grab_person import strength_parts
@@ -36,7 +38,7 @@ from sim.rules.adnd.unarmed import FREEING
 from sim.rules.book import Case, Prospect, Strike, Turned
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, HELPLESS
+from sim.state.conditions import CANNOT_ACT, HELPLESS, PARRYING
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import UNARMED, BareHand, bare_hands
 from sim.tables.adnd_sheet import Weapon
@@ -106,9 +108,7 @@ def punch(blow: Blow) -> Distribution:
     """What a punch that hits takes, by the table."""
     bonus = core.strength_bonus(blow.attacker)
     least = [1 if found.damage or bonus > 0 else 0 for found in results(blow)]
-    return of_totals(
-        (max(low, found.damage + bonus), 1) for low, found in zip(least, results(blow), strict=True)
-    )
+    return of_totals((max(low, found.damage + bonus), 1) for low, found in zip(least, results(blow), strict=True))
 
 
 @lru_cache(maxsize=4096)
@@ -120,9 +120,7 @@ def stronger(score: int, percent: int, other: int, other_percent: int) -> Chance
     Chance(ways=190, of=380)
     """
     mine, theirs = Might(score, percent, score, percent), Might(other, other_percent, other, other_percent)
-    found = [
-        decide(mine, theirs, roll, answer, thing=False)[0] for roll in range(1, 21) for answer in range(1, 21)
-    ]
+    found = [decide(mine, theirs, roll, answer, thing=False)[0] for roll in range(1, 21) for answer in range(1, 21)]
     return Chance(found.count("won"), len(found) - found.count("tie"))
 
 
@@ -166,6 +164,39 @@ def attempt(blow: Blow) -> Chance:
     return both(chance, stronger(mine.score, mine.percent, theirs.score, theirs.percent))
 
 
+def resisted(blow: Blow) -> Chance:
+    """The chance that a disarm that hits is not resisted, by the levels of both."""
+    if blow.battle.options.get("disarm_resistance") == "off":
+        return Chance(1, 1)
+    return Chance(disarm.resistance(blow) - 1, 20)
+
+
+def disarmed(blow: Blow, attempts: int) -> Chance:
+    """
+    The chance that so many disarms of one round take a weapon from its owner: one is enough where it is held in one
+    hand, two are needed where it is held in two.
+    """
+    item = disarm.aim_of(blow.target, Attack(blow.target.id, blow.weapon.name, object=blow.object))
+    if blow.battle.options.get("disarm_rule") == "opposed" and blow.how == "disarm":
+        one = disarm.contested(blow, item)
+    else:
+        one = both(Chance(faces(blow), 20), resisted(blow))
+    if disarm.in_one_hand(blow.target, item):
+        return any_of_several([one] * attempts)
+    missed = one.of - one.ways
+    none, once = missed**attempts, attempts * one.ways * missed ** max(0, attempts - 1)
+    return Chance(one.of**attempts - none - once, one.of**attempts)
+
+
+def round_of(battle: Battle, foe: Creature, me: Creature) -> list[Blow]:
+    """The blows of a round that somebody may make in melee at another: those of its best weapon, or its routine."""
+    best = max(melee.weapons(foe), key=lambda weapon: mean(battle, foe, me, weapon))
+    names = sheet_of(foe).routine
+    if best.category != "natural":
+        names = (best.name,) * max(1, attack_rate.this_round(battle, foe, best, False)[0])
+    return [Blow(battle, foe, me, arm_of(foe, name), MELEE) for name in names]
+
+
 class AdndOdds:
     """Estimates for those who choose; see ``sim.rules.book.Odds``."""
 
@@ -188,7 +219,8 @@ class AdndOdds:
         if weapon.category == "natural" and not isinstance(order, Attack):
             names = list(sheet_of(me).routine)
         elif isinstance(order, FullAttack):
-            names *= max(1, attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0])
+            attacks = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
+            names *= max(0 if order.parries else 1, attacks - order.parries)
         found = [strike(Blow(battle, me, target, arm_of(me, name), bits)) for name in names]
         if isinstance(order, FullAttack) and order.off_hand in me.weapons:
             second = arm_of(me, order.off_hand)
@@ -202,18 +234,49 @@ class AdndOdds:
         order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder,
     ) -> Chance:
         """
-        The chance that a manoeuvre comes off, before what resists it; of what takes hold of somebody, that it does. Of
-        several attempts in a round it is the chance that any of them does.
+        The chance that a manoeuvre comes off: of a disarm, that the weapon is lost; of taking hold of somebody, that
+        it does. Of several attempts in a round it is the chance that any of them does.
         """
         if not isinstance(order, Attack | FullAttack | Charge):
             return Chance(0, 1)
         me, target = battle.creatures[who], battle.creatures[order.target]
         weapon = arm_of(me, order.weapon)
         blow = Blow(battle, me, target, weapon, fight.bits_of(battle, me, target, weapon), order.how)
+        attempts = 1
+        if isinstance(order, FullAttack):
+            attempts = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
+        if order.how in disarm.HOWS:
+            return disarmed(blow, attempts)
         chance = attempt(blow)
-        if not isinstance(order, FullAttack):
-            return chance
-        return any_of_several([chance] * attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0])
+        return any_of_several([chance] * attempts) if isinstance(order, FullAttack) else chance
+
+    def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
+        """What parries may be expected to save: they stop the strongest blows, or all meet a better Armor Class."""
+        me = battle.creatures[who]
+        blows = [
+            (foe, blow)
+            for foe in battle
+            if foe.side != me.side and not foe.flags & CANNOT_ACT and melee.engages(battle, foe, me)
+            for blow in round_of(battle, foe, me)
+        ]
+        if isinstance(order, TotalDefense):
+            before = sum(strike(blow).harm.mean(100) for _, blow in blows)
+            me.flags |= PARRYING
+            after = sum(strike(blow).harm.mean(100) for _, blow in blows)
+            me.flags &= ~PARRYING
+            return min(before - after, 100 * max(1, me.hit_points))
+        weapon = arm_of(me, order.weapon)
+        stopped = sorted(
+            (
+                Chance(faces(Blow(battle, me, foe, weapon, MELEE | PARRY, "parry")), 20).times(
+                    strike(blow).harm.mean(100)
+                )
+                for foe, blow in blows
+                if melee.may_parry(battle, me, foe)
+            ),
+            reverse=True,
+        )
+        return min(sum(stopped[: order.parries]), 100 * max(1, me.hit_points))
 
     def turning(self, battle: Battle, who: str, order: TurnUndead) -> tuple[Turned, ...]:
         """This rulebook's catalogue turns nobody."""

@@ -222,9 +222,7 @@ def take(table: Table, blow: Blow, rolled: AttackMade, because: int) -> None:
     total = total_of(rolled)
     found = figures.bare_hands(total)
     seq = table.tell(
-        BareHandsLanded(
-            because, me.id, target.id, "wrestle", total, 1, 0, found.wrestling, found.hold, (WRESTLE,)
-        )
+        BareHandsLanded(because, me.id, target.id, "wrestle", total, 1, 0, found.wrestling, found.hold, (WRESTLE,))
     )
     if choice.ask(table, me, "wrestle", target, (HURT, SPARE), seq, WRESTLE_DAMAGE) == HURT:
         core.harm(table, blow, seq, WRESTLE_DAMAGE, points=1)

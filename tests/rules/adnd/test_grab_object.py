@@ -201,7 +201,6 @@ SHIELDED = sheet("fighter-3", gear=(RING,), strength=15)
 """A spear in one hand, a shield on the other arm."""
 
 
-
 def with_full_hands(answer, dice, foe=SHIELDED):
     return seize("ring", foe=foe, dice=dice, answers=(Choose(answer),))
 
