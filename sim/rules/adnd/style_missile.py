@@ -51,7 +51,9 @@ def keeps_out(battle: Battle, me: Creature) -> bool:
     return shooting_with(me) is not None and not in_reach(battle, me)
 
 
-def shots_after(battle: Battle, me: Creature, halves: int) -> tuple[Weapon, int, tuple[int, int] | None, tuple[str, ...]] | None:
+def shots_after(
+    battle: Battle, me: Creature, halves: int
+) -> tuple[Weapon, int, tuple[int, int] | None, tuple[str, ...]] | None:
     """
     What it may still shoot in a round in which it moves so many half squares: the weapon, how often, the fraction
     that this costs the weapon's rate, and the rules; ``None`` when nothing.

@@ -11,7 +11,18 @@ from sim.core.tally import Modifier
 from sim.events.adnd_hands import OtherHandUsed, ShieldRuined
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.objects import ShieldStrapped
-from sim.events.orders import Attack, Charge, Draw, FullAttack, Guard, LooseShield, Order, PickUp, ReadyShield, ReceiveCharge
+from sim.events.orders import (
+    Attack,
+    Charge,
+    Draw,
+    FullAttack,
+    Guard,
+    LooseShield,
+    Order,
+    PickUp,
+    ReadyShield,
+    ReceiveCharge,
+)
 from sim.rules.adnd import menu, position, style
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,

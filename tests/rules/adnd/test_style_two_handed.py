@@ -34,7 +34,9 @@ def gripping(steps: int, held: str = "battle axe", dice: str = "") -> Table:
 
 def small(weapon: str, **changes: Any) -> Any:
     """A goblin with a man's weapon."""
-    return sheet("goblin", weapons=sheet("two-handed-6").weapons + sheet("fighter-3").weapons, held=(weapon,), **changes)
+    return sheet(
+        "goblin", weapons=sheet("two-handed-6").weapons + sheet("fighter-3").weapons, held=(weapon,), **changes
+    )
 
 
 def test_some_weapons_take_both_hands() -> None:
