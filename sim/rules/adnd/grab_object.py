@@ -61,7 +61,7 @@ def gear_of(owner: Creature, item: str) -> Gear | None:
 
 
 def in_reach_of_hands(owner: Creature) -> tuple[str, ...]:
-    """What of somebody can be seized: what it holds and is not tied to it, what it wears or carries and can be got at."""
+    """What of somebody can be seized: what it holds and is not tied to it, what it carries and can be got at."""
     held = [name for name in dict.fromkeys(owner.held) if name not in owner.weapons or not arm_of(owner, name).fastened]
     carried = [name for name in dict.fromkeys(owner.items) if name in owner.weapons]
     gear = [name for name in dict.fromkeys(owner.gear) if (thing := gear_of(owner, name)) is None or thing.accessible]
@@ -287,7 +287,7 @@ def contest(
 
 
 def breaks(table: Table, owner: Creature, item: str, because: int) -> bool:
-    """A fragile thing that is torn at from both sides makes its saving throw against a crushing blow, or is destroyed."""
+    """A fragile thing that is torn at from both sides makes its saving throw against a crushing blow, or breaks."""
     thing = gear_of(owner, item)
     if thing is None or not thing.fragile or parry.outlasts(table, owner, item, thing.material, 0, because, FRAGILE):
         return False

@@ -79,8 +79,8 @@ BREAK_FREE, STAY = "break free", "stay"
 
 def climb(score: int, percent: int, steps: int) -> tuple[int, int, tuple[str, ...]]:
     """
-    A Strength so many points better or worse, where each bracket of exceptional Strength counts as one (``STEPS``); with
-    the rule if it did.
+    A Strength so many points better or worse, where each bracket of exceptional Strength counts as one (``STEPS``);
+    with the rule if it did.
 
     >>> [climb(18, percent, -3)[:2] for percent in (100, 95, 80, 60, 40, 0)]
     [(18, 51), (18, 1), (18, 0), (17, 0), (16, 0), (15, 0)]
@@ -284,7 +284,7 @@ def let_go(me: Creature, order: Grapple, table: Table, because: int) -> None:
 
 
 def loosen(table: Table, because: int) -> None:
-    """Grips end of which one party can hold no more, or is out of the other's reach; a hold with the senses of its holder."""
+    """Grips end of which one party can hold no more, or is out of reach; a hold with the senses of its holder."""
     from sim.rules.adnd import unarmed
 
     battle = table.battle

@@ -83,7 +83,7 @@ def close_by(battle: Battle, me: Creature) -> Iterator[Creature]:
 
 def struck_first(table: Table, me: Creature, target: Creature, because: int) -> bool:
     """
-    Whoever lays bare hands on somebody armed is struck at first, whatever the initiative. True if that is the end of it.
+    Whoever lays bare hands on somebody armed is struck at first, whatever the initiative. True if that ends it.
     """
     bonus = Modifier(4, "bare hands", ARMED)
     melee.free_attack(table, target, me, "bare-handed", because, ARMED, extra=(bonus,))
@@ -306,7 +306,7 @@ def joins(battle: Battle, me: Creature, leader: Creature, target: Creature) -> b
 
 
 def weight(group: list[Creature], target: Creature) -> list[Modifier]:
-    """4 for each size by which the largest of them is bigger than the target, or smaller; 2 off for each further leg."""
+    """4 for each size by which the largest of them is bigger than the target, or smaller; 2 off for a further leg."""
     largest = max(SIZES.index(sheet_of(one).size) for one in group)
     size = 4 * (largest - SIZES.index(sheet_of(target).size))
     legs = -2 * max(0, sheet_of(target).legs - 2)

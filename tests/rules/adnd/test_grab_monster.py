@@ -27,7 +27,7 @@ def grabbed(foe, dice, me=BARE):
 
 
 def test_a_monster_is_seized_like_people():
-    """adnd.grab.monster.same-rules: attack roll, then contest of Strength, and the event says so; of a guard it does not."""
+    """adnd.grab.monster.same-rules: attack roll, then contest of Strength, and the event says so; not of a guard."""
     table, events = grabbed("ghoul", "d20:17 d20:2 d20:9")
     assert "adnd.grab.monster.same-rules" in told(events, AttackMade)[0].cites
     assert table.battle["o"].has("grabbed", "A")
@@ -37,7 +37,7 @@ def test_a_monster_is_seized_like_people():
 
 
 def test_a_shape_may_allow_no_grip_at_all():
-    """adnd.grab.monster.shape: nobody grips a wyvern, nor wrestles with it; a manticore, as big as an ox, may be tried."""
+    """adnd.grab.monster.shape: nobody grips a wyvern, nor wrestles with it; a manticore may be tried."""
     for how in ("grab", "wrestle"):
         order = FullAttack("o", "fist", how=how)
         assert "adnd.grab.monster.shape" in why_not(arena(FIELD, A=BARE, o="wyvern"), "A", order)
@@ -45,7 +45,7 @@ def test_a_shape_may_allow_no_grip_at_all():
 
 
 def test_a_shape_may_be_hard_to_seize():
-    """adnd.grab.monster.shape: a giant spider is at -2, besides the -4 of a called shot; a rat too, as it twists away."""
+    """adnd.grab.monster.shape: a giant spider is at -2, besides the -4 of a called shot; so is a rat."""
     for foe in ("giant-spider", "giant-rat"):
         _, events = grabbed(foe, "d20:3")
         assert sorted(part.value for part in told(events, AttackMade)[0].parts) == [-4, -2]
@@ -82,7 +82,8 @@ def test_a_score_that_is_given_takes_precedence():
     _, events = grabbed(sheet("ogre", strength=18), "d20:20 d20:1 d20:20")
 
     (contest,) = told(events, StrengthContested)
-    assert contest.strength == (15, 18) and "adnd.grab.monster.strength" not in contest.cites
+    assert contest.strength == (15, 18)
+    assert "adnd.grab.monster.strength" not in contest.cites
 
 
 def test_gargantuan_creatures_have_thirty():

@@ -17,7 +17,7 @@ from sim.rules.adnd import grab_object, initiative, melee, parry
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.rules.adnd.grab_object import Might
 from sim.tables.adnd_sheet import Gear
-from tests.rules.adnd.arena import activate, act, arena, cited, declare, next_round, sheet, spent, told, why_not
+from tests.rules.adnd.arena import act, activate, arena, cited, declare, next_round, sheet, spent, told, why_not
 
 FIELD = ". A o ."
 BARE = sheet("fighter-3", held=(), shield=None, strength=15)
@@ -53,7 +53,8 @@ def test_a_hit_lays_a_hand_on_it_and_no_more():
     assert (seized.item, seized.resisted) == (sword(), True)
     assert {"adnd.grab.object.no-control-yet", "adnd.grab.object.resist.held"} <= set(seized.cites)
     assert contests(events) == [("lost", (15, 15))]
-    assert sword() in table.battle["o"].held and table.battle["A"].held == ()
+    assert sword() in table.battle["o"].held
+    assert table.battle["A"].held == ()
     assert not told(events, Snatched)
     spent(table)
 
@@ -109,12 +110,13 @@ def test_the_greater_margin_wins_and_tears_it_away():
     assert contests(events) == [("won", (15, 15))]
     (contest,) = told(events, StrengthContested)
     assert {"adnd.grab.object.contest", "adnd.grab.object.contest.winner"} <= set(contest.cites)
-    assert table.battle["A"].held == (sword(),) and sword() not in table.battle["o"].held
+    assert table.battle["A"].held == (sword(),)
+    assert sword() not in table.battle["o"].held
 
 
 @given(st.integers(3, 25), st.integers(3, 25), st.integers(1, 20), st.integers(1, 20))
 def test_margins_decide(mine, theirs, roll, answer):
-    """adnd.grab.object.contest: whoever has the greater difference between score and die wins; equals try again or drop."""
+    """adnd.grab.object.contest: the greater difference between score and die wins; equals try again or drop it."""
     outcome, _ = grab_object.decide(Might(mine, 0, mine, 0), Might(theirs, 0, theirs, 0), roll, answer, thing=True)
 
     lead = (mine - roll) - (theirs - answer)
@@ -126,7 +128,7 @@ def test_margins_decide(mine, theirs, roll, answer):
 
 
 def test_percentages_count_in_a_tie_only():
-    """adnd.grab.object.tie.exceptional-strength: 18/60 beats 18 when both roll 9, and loses to it with a 10 against a 9."""
+    """adnd.grab.object.tie.exceptional-strength: 18/60 beats 18 when both roll 9, and loses with a 10 to a 9."""
     strong = msgspec.structs.replace(BARE, strength=18, exceptional=60)
     foe = msgspec.structs.replace(ORC, strength=18)
 
@@ -141,7 +143,7 @@ def test_percentages_count_in_a_tie_only():
 
 @pytest.mark.parametrize(("one", "other", "wins"), [(0, 1, False), (100, 99, True), (51, 50, True)])
 def test_the_highest_percentage_is_00(one, other, wins):
-    """adnd.grab.object.tie.exceptional-strength: 18 without a percentage ranks below 18/01, and 18/00 is the highest."""
+    """adnd.grab.object.tie.exceptional-strength: plain 18 ranks below 18/01, and 18/00 is the highest."""
     outcome, _ = grab_object.decide(Might(18, one, 18, one), Might(18, other, 18, other), 5, 5, thing=True)
 
     assert outcome == ("won" if wins else "lost")
@@ -158,7 +160,7 @@ def test_a_tie_is_thrown_again_at_once():
 
 
 def test_when_both_fail_in_a_tie_it_falls():
-    """adnd.grab.object.tie.both-fail: two rolls of 17 from a Strength of 15, and the thing lies in its owner's square."""
+    """adnd.grab.object.tie.both-fail: two rolls of 17 from a Strength of 15, and it lies in its owner's square."""
     table, events = seize(sword(), dice="d20:16 d20:17 d20:17")
 
     (dropped,) = told(events, Dropped)
@@ -183,7 +185,8 @@ def test_what_is_fragile_may_break_in_a_tie():
     assert [save.success for save in told(events, ItemSaveRolled)] == [True, False]
     (broken,) = told(events, ItemBroken)
     assert (broken.item, broken.cites) == ("flask", ("adnd.grab.object.tie.fragile",))
-    assert table.battle["o"].gear == () and table.battle["A"].held == ()
+    assert table.battle["o"].gear == ()
+    assert table.battle["A"].held == ()
     spent(table)
 
 
@@ -193,7 +196,8 @@ def test_with_a_free_hand_he_holds_on_to_what_he_carries():
     table, events = seize("ring", foe=foe, dice="d20:16 d20:9 d20:3")
 
     (seized,) = told(events, ThingSeized)
-    assert seized.resisted and "adnd.grab.object.resist.carried" in seized.cites
+    assert seized.resisted
+    assert "adnd.grab.object.resist.carried" in seized.cites
     assert table.battle["o"].gear == ("ring",)
 
 
@@ -225,7 +229,8 @@ def test_who_cannot_resist_loses_it():
     condition(table, "o", "stunned")
     events = act(table, "A", Attack("o", "fist", how="grab-object", object="spear"))
 
-    assert not told(events, StrengthContested) and told(events, Snatched)
+    assert not told(events, StrengthContested)
+    assert told(events, Snatched)
 
 
 def test_he_may_drop_his_weapon_for_it():
@@ -269,7 +274,8 @@ def test_he_may_hold_a_great_weapon_in_one_hand():
     assert (began.condition, began.cites) == ("loose-grip", ("adnd.grab.object.resist.one-hand-grip",))
     me = table.battle["o"]
     great = me.held[0]
-    assert melee.threatening(me) == () and not parry.ready(me, arm_of(me, great))
+    assert melee.threatening(me) == ()
+    assert not parry.ready(me, arm_of(me, great))
     declare_late = activate(table, "o")
     assert [end.condition for end in told(declare_late, ConditionEnded)] == ["loose-grip"]
     assert parry.ready(me, arm_of(me, great))
@@ -284,4 +290,5 @@ def test_what_one_hand_cannot_hold_falls_at_the_taker_s_feet():
     table, events = seize(great, me=me, foe=foe, dice="d20:20 d20:3 d20:9")
 
     assert [event.item for event in told(events, Dropped)] == [great]
-    assert table.battle["A"].held == ("short sword",) and great not in table.battle["o"].held
+    assert table.battle["A"].held == ("short sword",)
+    assert great not in table.battle["o"].held

@@ -88,7 +88,8 @@ def test_a_2_misses_whatever_the_table_gives():
     _, events = fight("punch", "d20:2", me=sheet("fighter-3", held=(), shield=None, thac0=3))
 
     (roll,) = told(events, AttackMade)
-    assert (roll.needed, roll.hit) == (-3, False) and not told(events, BareHandsLanded)
+    assert (roll.needed, roll.hit) == (-3, False)
+    assert not told(events, BareHandsLanded)
 
 
 def test_a_blow_with_the_fist_is_a_punch():
@@ -153,7 +154,8 @@ def test_the_helpless_are_punched_without_a_roll():
     declare(table, "A", FullAttack("o", "fist"))
     events = act(table, "A", Attack("o", "fist"))
 
-    assert damage(events) == [(2, True)] and not told(events, BareHandsLanded)
+    assert damage(events) == [(2, True)]
+    assert not told(events, BareHandsLanded)
     spent(table)
 
 
@@ -397,7 +399,8 @@ def test_several_make_one_roll():
     assert {part.type: part.value for part in roll.parts} == {"worst THAC0": -2, "together": 1}
     assert (roll.needed, roll.hit) == (13, True)
     fighter = table.battle.ledger["B"]
-    assert fighter.acted and not fighter.attacks
+    assert fighter.acted
+    assert not fighter.attacks
     spent(table)
 
 
@@ -423,7 +426,8 @@ def test_who_is_down_already_is_pinned():
     assert [(began.condition, began.cites) for began in told(events, ConditionBegan)] == [
         ("held-down", ("adnd.unarmed.overbear.pin",))
     ]
-    assert table.battle["o"].helpless and not table.battle["o"].can_act
+    assert table.battle["o"].helpless
+    assert not table.battle["o"].can_act
     next_round(table)
     assert table.battle["o"].helpless
     declare(table, "A", FullAttack("o", "fist", how="overbear"))
@@ -459,7 +463,8 @@ def test_only_swords_and_axes_have_a_flat():
     assert "adnd.unarmed.flat-of-blade" in why_not(table, "A", FullAttack("o", "spear", how="flat"))
     table.battle["A"].held = ("short sword",)
     assert why_not(table, "A", FullAttack("o", "short sword", how="flat")) == ()
-    assert unarmed.has_a_flat(figures.weapon("battle axe")) and unarmed.has_a_flat(figures.weapon("two-handed sword"))
+    assert unarmed.has_a_flat(figures.weapon("battle axe"))
+    assert unarmed.has_a_flat(figures.weapon("two-handed sword"))
     assert not any(
         unarmed.has_a_flat(figures.weapon(name)) for name in ("footman's mace", "war hammer", "dagger", "club")
     )
