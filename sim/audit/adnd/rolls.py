@@ -523,7 +523,7 @@ def _shield(blow: Blow) -> Iterator[Part]:
     useless = HELPLESS | {"shield-out", "shield-spent", "loose-shield"}
     if shield is None or not target.shield_on or not target.names.isdisjoint(useless):
         return
-    if ("fouled", shield.name) in target.conditions or OTHER in target.conditions.get(("dislocated-shoulder", ""), ()):
+    if OTHER in target.conditions.get(("dislocated-shoulder", ""), ()):
         return
     held = [target.weapons[name] for name in target.held if name in target.weapons]
     if len(held) > 1 or any(target.two_handed(weapon) for weapon in held):
