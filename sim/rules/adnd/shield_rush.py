@@ -143,9 +143,9 @@ def impact(table: Table, blow: Blow, because: int) -> None:
         parts = balance(table, blow)
         if not check(table, target, "dexterity", sheet_of(target).dexterity, parts, because, BALANCE):
             topple(table, target, because, BALANCE)
-    if variant(table.battle) == "handbook" and not me.flags & (OUT | PRONE):
-        if not check(table, me, "dexterity", sheet_of(me).dexterity, (), because, BOOK_HIT):
-            topple(table, me, because, BOOK_HIT)
+    checks = variant(table.battle) == "handbook" and not me.flags & (OUT | PRONE)
+    if checks and not check(table, me, "dexterity", sheet_of(me).dexterity, (), because, BOOK_HIT):
+        topple(table, me, because, BOOK_HIT)
 
 
 def topple(table: Table, who: Creature, because: int, rule: str) -> None:

@@ -32,7 +32,7 @@ def steps(me: Creature, style: str) -> int:
 
 
 def familiar(me: Creature, style: Style, weapon: Weapon) -> bool:
-    """Does it fight in this style with a weapon: a character who knows it, or a creature, which needs to know nothing?"""
+    """Does it fight in this style with a weapon: a character who knows it, or a creature, of which nobody asks?"""
     from sim.rules.adnd import style_training
 
     sheet = sheet_of(me)
@@ -115,7 +115,7 @@ def second_rules(me: Creature, order: FullAttack) -> tuple[str, ...]:
 
 
 def penalty(blow: Blow, main: int, second: int, rule: str) -> Modifier | None:
-    """The penalty of using both hands, of the one that strikes; the ambidextrous have that of the main hand with both."""
+    """The penalty of the one of two hands that strikes; the ambidextrous have that of the main hand with both."""
     value = main
     if blow.bits & SECOND:
         value, rules = hand.second_penalty(blow.attacker, main, second)

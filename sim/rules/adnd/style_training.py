@@ -9,7 +9,6 @@ from sim.rules.adnd.training import Price, Pupil, prerequisite, price, style_of
 from sim.tables.adnd_figures import CLASSES, STYLES, TRAINING
 from sim.tables.adnd_sheet import Sheet, Style, Training, Weapon
 
-
 FAMILIARITY = "adnd.style.familiarity"
 
 

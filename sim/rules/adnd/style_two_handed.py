@@ -147,7 +147,7 @@ def quicker(battle: Battle, me: Creature, order: Order) -> Modifier | None:
 
 @on_damage(TWO_HANDED)
 def specialised(blow: Blow) -> Modifier | None:
-    """A specialist does one point more with a weapon of one hand in both, of those that have no dice of their own so."""
+    """A specialist does one point more with a weapon of one hand in both that has no dice of its own for that."""
     grip = blow.weapon.grip
     if style.steps(blow.attacker, "two-handed") < 1 or grip is None or not listed(blow.weapon):
         return None

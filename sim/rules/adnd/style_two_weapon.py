@@ -63,7 +63,7 @@ def degree(battle: Battle, me: Creature) -> int:
 
 @constraint(DEFINITION, FullAttack, asks="off_hand")
 def a_weapon_in_each_hand(battle: Battle, me: Creature, order: FullAttack) -> bool | tuple[str, ...]:
-    """Whoever strikes with a second weapon holds one in each hand, the main one first, and knows how, if a character."""
+    """Whoever strikes with a second weapon holds one in each hand, the main one first; characters know the style."""
     if style.kind_of_second(me, order.off_hand) != "weapon":
         return False
     if me.held[:2] != (order.weapon, order.off_hand):

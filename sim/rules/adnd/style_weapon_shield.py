@@ -168,9 +168,10 @@ def recover(table: Table, me: Creature, because: int, *rules: str) -> None:
 
 def attack_comes(table: Table, me: Creature, because: int = -1) -> None:
     """A specialist's shield covers him again as soon as he may make his next attack, whether he makes it or not."""
-    if degree(me) > 0 and me.flags & SHIELD_SPENT and me.value("shield-spent") == STRUCK:
-        if any(not style.is_shield(me, name) for name in state_of(table.battle, me).due):
-            recover(table, me, because, RECOVERS, "adnd.shield-punch.specialised.recovers-ac")
+    if degree(me) < 1 or not me.flags & SHIELD_SPENT or me.value("shield-spent") != STRUCK:
+        return
+    if any(not style.is_shield(me, name) for name in state_of(table.battle, me).due):
+        recover(table, me, because, RECOVERS, "adnd.shield-punch.specialised.recovers-ac")
 
 
 AT_ACTIVATION.append(attack_comes)
@@ -191,7 +192,7 @@ def no_hand_for_it(battle: Battle, me: Creature, order: ReadyShield) -> bool:
 @constraint(REMOVE, LooseShield)
 def nothing_to_remove(battle: Battle, me: Creature, order: LooseShield) -> bool | tuple[str, ...]:
     """A shield on the arm; in an activation its strap is cut, which takes a blade in the other hand."""
-    if not me.shield_on or me.flags & TRAPPING and me.value("trapping") == 1:
+    if not me.shield_on or (me.flags & TRAPPING and me.value("trapping") == 1):
         return True
     return menu.stage_of(battle, me.id) == "act" and not _declared(battle, me) and blade(me) == "" and (CUT,)
 
@@ -272,6 +273,4 @@ def only_manoeuvres(battle: Battle, me: Creature, order: Attack | FullAttack | C
     """A shield punches and rushes; it strikes no other blow, and only from the arm."""
     if not style.is_shield(me, order.weapon):
         return getattr(order, "how", "") in ("shield-punch", "shield-rush") or getattr(order, "besides", False)
-    if not me.shield_on or getattr(order, "how", "") not in ("shield-punch", "shield-rush"):
-        return True
-    return False
+    return bool(not me.shield_on or getattr(order, "how", "") not in ("shield-punch", "shield-rush"))

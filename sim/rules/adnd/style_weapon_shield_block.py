@@ -2,8 +2,8 @@
 Blocks and weapon traps (adnd.style.weapon-shield.block, .trap; option ``block_trap``): an attack kept for parrying that
 catches a blow with shield or weapon, or holds the weapon that strikes it.
 
-Attack rolls against fixed Armor Classes decide. Who holds a weapon has the condition ``trapping``, whose value says with
-what: the weapon in the good hand, the shield, or the one in the other hand. Whose weapon is held is ``trapped``.
+Attack rolls against fixed Armor Classes decide. Who holds a weapon has the condition ``trapping``, whose value says
+with what: the weapon in the good hand, the shield, or the one in the other hand. Whose weapon is held is ``trapped``.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def means(me: Creature) -> Iterator[str]:
 
 
 def offer_them(table: Table, blow: Blow, because: int) -> bool:
-    """Before a blow in melee is rolled, its target may spend a kept attack on a block or a trap. True when it is held."""
+    """Before a blow in melee is rolled, its target may spend a kept attack on a block or trap. True if that holds it."""
     battle, me = table.battle, blow.target
     if battle.options.get("block_trap") != "on" or not blow.bits & MELEE or blow.how in ("parry", "block", "trap"):
         return False

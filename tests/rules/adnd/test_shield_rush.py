@@ -121,7 +121,8 @@ def test_the_shield_covers_nobody_from_its_start() -> None:
     events = rush(lane("d20:3 d20:9"))
     spent = next(event for event in told(events, ConditionBegan) if event.condition == "shield-spent")
 
-    assert spent.ender == "*" and "adnd.shield-rush.loses-ac" in spent.cites
+    assert spent.ender == "*"
+    assert "adnd.shield-rush.loses-ac" in spent.cites
     assert events.index(spent) < events.index(told(events, AttackMade)[0])
 
 
@@ -145,7 +146,7 @@ def test_there_are_no_more_attacks_in_the_round() -> None:
 
     assert not melee.may_strike_freely(battle, battle["A"], battle["o"])
     declared = act(table, "o", Move(square(table, "g1"))) if not why_not(table, "o", Move(square(table, "g1"))) else ()
-    assert not [event for event in told(declared, Opportunity)]
+    assert not list(told(declared, Opportunity))
     next_round(table)
     assert melee.may_strike_freely(battle, battle["A"], battle["o"])
 
@@ -194,7 +195,7 @@ def parts(table: Table) -> dict[str, int]:
 
 
 def test_standing_still_helps() -> None:
-    """As does a step towards the rusher, and a shift is none; running away does not (adnd.shield-rush.balance-check.facing-or-still)."""
+    """So does coming nearer; running away does not (adnd.shield-rush.balance-check.facing-or-still)."""
     name = "facing-or-still"
     for goal, helps in (("e1", True), ("c1", True), ("g1", False)):
         table = lane(drawing="A . . o . . .")
@@ -276,7 +277,7 @@ def test_a_miss_may_bring_the_rusher_down(die: int, stands: bool) -> None:
 
 
 def test_whoever_rides_comes_off() -> None:
-    """A rider who does not keep his balance leaves the saddle (adnd.shield-rush.balance-check, adnd.mounted.unhorsed)."""
+    """Who does not keep his balance leaves the saddle (adnd.shield-rush.balance-check, adnd.mounted.unhorsed)."""
     dice = "d20:19 d3:1 d20:19 d20:19 d6:2"
     table = arena("A . . . m o . .", A=rusher(), m="riding-horse", o=orc(riding=("horse",)), dice=dice)
     table.tell(Mounted(-1, "o", "m", ()))
@@ -285,7 +286,8 @@ def test_whoever_rides_comes_off() -> None:
     assert [(found.check, found.success) for found in told(events, ScoreChecked)] == [
         ("dexterity", False), ("riding", False),
     ]  # fmt: skip
-    assert told(events, Dismounted) and table.battle["o"].has("prone")
+    assert told(events, Dismounted)
+    assert table.battle["o"].has("prone")
 
 
 # Other books.
@@ -315,7 +317,8 @@ def test_by_the_handbook_the_shield_covers_again_at_the_next_attack() -> None:
     rule = "adnd.variant.shield-rush.handbook-ac"
     table = lane("d20:19 d3:1 d20:5 d20:5 d20:3", option="handbook")
     spent = next(event for event in told(rush(table), ConditionBegan) if event.condition == "shield-spent")
-    assert spent.ender == "" and rule in spent.cites
+    assert spent.ender == ""
+    assert rule in spent.cites
 
     next_round(table)
     assert table.battle["A"].has("shield-spent")

@@ -147,7 +147,8 @@ def test_the_grip_is_changed_at_the_start_of_a_round() -> None:
     table = arena(FACE_TO_FACE, A=figures, o=sheet("orc", player=True))
     (changed,) = told(declare(table, "A", ChangeGrip("two")), GripChanged)
 
-    assert changed.two and rule in changed.cites
+    assert changed.two
+    assert rule in changed.cites
     assert why_not(table, "A", ChangeGrip("one")) == ("adnd.style.two-handed.switch-to-free-hand",)
     declare(table, "A", FullAttack("o", "bastard sword"))
     activate(table, "A")

@@ -72,7 +72,8 @@ def test_the_shots_may_come_before_the_move() -> None:
     assert not why_not(table, "A", order)
     (left,) = told(act(table, "A", order), AttacksSet)
 
-    assert left.attacks == 0 and HALF in left.cites
+    assert left.attacks == 0
+    assert HALF in left.cites
 
 
 def test_or_in_the_place_of_the_move() -> None:

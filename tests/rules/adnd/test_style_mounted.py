@@ -58,7 +58,7 @@ def standing(table: Table, weapon: str = BOW) -> AttackMade:
 
 
 def test_it_is_shooting_from_the_saddle() -> None:
-    """With a bow or crossbow (adnd.style.mounted.definition); who does not know the style cannot (adnd.style.familiarity)."""
+    """With a bow or crossbow, for those who know it (adnd.style.mounted.definition, adnd.style.familiarity)."""
     assert f"{STEM}.definition" in standing(field("d20:3")).cites
     ignorant = field(styles={})
     assert why_not(ignorant, "A", FullAttack("o", BOW)) == ("adnd.style.familiarity",)
@@ -75,7 +75,10 @@ def test_it_takes_the_riding_proficiency() -> None:
 
 
 def test_on_a_mount_that_stands_one_shoots_as_on_foot() -> None:
-    """With a short bow or a light crossbow (adnd.style.mounted.stationary.normal-weapons, adnd.style.mounted.speed.stationary)."""
+    """
+    With a short bow or a light crossbow (adnd.style.mounted.stationary.normal-weapons,
+    adnd.style.mounted.speed.stationary).
+    """
     for weapon in (BOW, "light crossbow"):
         roll = standing(field("d20:3", weapon), weapon)
         assert {f"{STEM}.stationary.normal-weapons", f"{STEM}.speed.stationary"} <= set(roll.cites)
@@ -92,7 +95,10 @@ def test_a_long_bow_is_for_specialists(tier: str | None, may: bool) -> None:
 
 
 def test_a_heavy_crossbow_is_shot_once() -> None:
-    """It cannot be loaded in the saddle (adnd.style.mounted.heavy-crossbow, adnd.style.mounted.heavy-crossbow.no-reload)."""
+    """
+    It cannot be loaded in the saddle (adnd.style.mounted.heavy-crossbow,
+    adnd.style.mounted.heavy-crossbow.no-reload).
+    """
     light = next(weapon for weapon in ARMS if weapon.name == "light crossbow")
     heavy = replace(light, name="heavy crossbow", rate="1/1")
     table = field("d20:3", "heavy crossbow", weapons=(heavy,), proficient=("heavy crossbow",))
@@ -159,7 +165,8 @@ def test_a_shot_before_the_declared_movement_counts_as_on_the_move() -> None:
     events = act(table, "A", Attack("o", BOW))
     (left,), (roll,) = told(events, AttacksSet), told(events, AttackMade)
 
-    assert left.attacks == 0 and f"{STEM}.moving.rate" in left.cites
+    assert left.attacks == 0
+    assert f"{STEM}.moving.rate" in left.cites
     assert {part.rule: part.value for part in roll.parts}[f"{STEM}.speed.half-to-three-quarters"] == -3
     assert BOOK.call(table.battle) == Call("A")
     assert not told(act(table, "A", order), AttacksSet)

@@ -80,7 +80,8 @@ def test_it_is_strapped_on_by_a_free_hand() -> None:
     assert not why_not(buckler, "A", ReadyShield())
     declare(free, "A", ReadyShield())
     (strapped,) = told(activate(free, "A"), ShieldStrapped)
-    assert strapped.on and rule in strapped.cites
+    assert strapped.on
+    assert rule in strapped.cites
 
 
 def test_to_take_it_off_takes_a_round() -> None:
@@ -91,7 +92,9 @@ def test_to_take_it_off_takes_a_round() -> None:
     assert table.battle["A"].shield_on
     (off,) = told(activate(table, "A"), ShieldStrapped)
 
-    assert not off.on and rule in off.cites and not table.battle["A"].shield_on
+    assert not off.on
+    assert rule in off.cites
+    assert not table.battle["A"].shield_on
     assert why_not(arena(FACE_TO_FACE, A="duellist-6", o="orc"), "A", LooseShield()) == (rule,)
 
 
@@ -103,7 +106,8 @@ def test_or_its_strap_is_cut() -> None:
     activate(table, "A")
     (ruined,) = told(act(table, "A", LooseShield()), ShieldRuined)
 
-    assert rule in ruined.cites and not table.battle["A"].shield_on
+    assert rule in ruined.cites
+    assert not table.battle["A"].shield_on
     assert not table.battle.ledger["A"].attacks  # type: ignore[index]
     blunt = arena(FACE_TO_FACE, A=shieldman(weapons=sheet("priest-5").weapons, held=("footman's mace",)), o="orc")
     declare(blunt, "A", FullAttack("o", "footman's mace"))

@@ -86,7 +86,8 @@ def test_a_trap_catches_the_weapon(mine: int, theirs: int, caught: bool) -> None
     trap, struggle = told(events, AttackMade)[:2]
 
     assert (trap.how, trap.ac, struggle.ac) == ("trap", 0, 4)
-    assert TRAP in trap.cites and TRAP in struggle.cites
+    assert TRAP in trap.cites
+    assert TRAP in struggle.cites
     begun = [(event.who, event.condition) for event in told(events, ConditionBegan)]
     assert (("o", "trapped") in begun) is (("A", "trapping") in begun) is caught
     assert len(told(events, AttackMade)) == (2 if caught else 3)
