@@ -17,8 +17,8 @@ HOLD = 150
 SHOOTER = 350
 """What more it is worth on somebody who shoots or casts."""
 
-FREEDOM = 500
-"""What it is worth to come out of somebody's hold."""
+FREEDOM = 1200
+"""What it is worth to come out of a hold, which hurts more with each round."""
 
 UNEXPOSED = ("join", "grab")
 """Ways to take hold of somebody that give him no blow at first."""

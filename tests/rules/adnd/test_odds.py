@@ -1,0 +1,84 @@
+"""Estimates: what an attack is worth before it is made."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sim.dice.odds import Chance
+from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import odds
+from sim.rules.adnd.declare import MELEE, Blow, arm_of
+from sim.tables import adnd_figures as figures
+from tests.rules.adnd.arena import arena, condition, sheet
+
+DUEL = ". A o ."
+BARE = sheet("fighter-3", held=(), shield=None, strength=15, armor=figures.armor("none"))
+"""THAC0 18: a 12 hits an orc."""
+
+
+def chance(order, me=BARE, foe="orc"):
+    """How likely the order comes off, while declaring."""
+    return Fraction(*odds.ODDS.success(arena(DUEL, A=me, o=foe).battle, "A", order))
+
+
+@given(st.lists(st.tuples(st.integers(0, 20), st.just(20)), max_size=6))
+def test_any_of_several_is_one_less_the_product_of_the_failures(chances):
+    """adnd.odds.any-of-several: whatever the single chances are."""
+    none = Fraction(1)
+    for ways, of in chances:
+        none *= 1 - Fraction(ways, of)
+
+    assert Fraction(*odds.any_of_several([Chance(*each) for each in chances])) == 1 - none
+
+
+@pytest.mark.parametrize(("attacks", "percent"), [(1, 5), (2, 9), (3, 14), (5, 22)])
+def test_natural_1s_in_a_round(attacks, percent):
+    """adnd.odds.any-of-several: with 2 attacks in 9 rounds of 100, with 5 in 22."""
+    assert odds.any_of_several([Chance(1, 20)] * attacks).percent == percent
+
+
+def test_two_attempts_are_better_than_one():
+    """adnd.odds.any-of-several: who has two attacks in the round has two tries at a disarm."""
+    me = sheet("fighter-5", held=("long sword",), shield=None, strength=15)
+    once = odds.ODDS.success(arena(DUEL, A=me, o="orc").battle, "A", Attack("o", "long sword", how="disarm"))
+    declared = chance(FullAttack("o", "long sword", how="disarm"), me)
+
+    attacks = arena(DUEL, A=me, o="orc").battle
+    from sim.rules.adnd import attack_rate
+
+    number = attack_rate.this_round(attacks, attacks["A"], arm_of(attacks["A"], "long sword"), False)[0]
+    assert declared == 1 - (1 - Fraction(*once)) ** number
+
+
+def test_a_hold_has_the_faces_that_name_one():
+    """A wrestler who needs a 12 holds with 15 and 20 alone."""
+    assert chance(FullAttack("o", "fist", how="wrestle")) == Fraction(2, 20)
+
+
+def test_who_is_held_counts_throws_and_gouges():
+    """Once held he looks at the 12; a 12 is a throw, and nothing else that hits is one or a gouge."""
+    table = arena(DUEL, A=BARE, o="orc")
+    condition(table, "A", "held", "o")
+
+    assert Fraction(*odds.ODDS.success(table.battle, "A", Attack("o", "fist", how="wrestle"))) == Fraction(1, 20)
+
+
+def test_a_grip_takes_a_hit_and_the_greater_strength():
+    """5 faces of 20 hit, and 12 against 15 wins so often as both dice say."""
+    wins = sum(12 - mine > 15 - theirs for mine in range(1, 21) for theirs in range(1, 21))
+    ties = sum(12 - mine == 15 - theirs for mine in range(1, 21) for theirs in range(1, 21))
+
+    assert chance(FullAttack("o", "fist", how="grab")) == Fraction(5, 20) * Fraction(wins, 400 - ties)
+
+
+def test_a_punch_is_worth_what_the_table_gives():
+    """The nine faces that hit do 1, 2, 1, 2, 1, 1, 1, 0 and 2 points."""
+    battle = arena(DUEL, A=BARE, o="orc").battle
+    found = odds.strike(Blow(battle, battle["A"], battle["o"], arm_of(battle["A"], "fist"), MELEE))
+
+    assert Fraction(*found.hit) == Fraction(9, 20)
+    assert found.harm.mean(20) == 1 + 2 + 1 + 2 + 1 + 1 + 1 + 0 + 2
