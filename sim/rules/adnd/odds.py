@@ -7,11 +7,13 @@ The battle given is an imagined one, in which foes may stand as they look to som
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, of_totals, total_of
+from sim.events.conditions import start, stop
 from sim.events.orders import (
     AidAnother,
     Attack,
@@ -28,8 +30,21 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
 )
-from sim.rules.adnd import attack_rate, core, disarm, fight, melee, missile
-from sim.rules.adnd.declare import CHARGING, FREE, MELEE, Blow, arm_of, on_damage, sheet_of
+from sim.rules.adnd import ability_check, attack_rate, core, disarm, fight, melee, missile, shield_rush, style
+from sim.rules.adnd import style_weapon_shield as shielded
+from sim.rules.adnd.declare import (
+    CHARGING,
+    FREE,
+    MELEE,
+    SECOND,
+    SHIELD,
+    TWO_WEAPONS,
+    Blow,
+    arm_of,
+    on_damage,
+    sheet_of,
+    state_of,
+)
 from sim.rules.adnd.declare import PARRYING as PARRY
 from sim.rules.adnd.grab_monster import GRABS, strength_test
 from sim.rules.adnd.grab_object import Might, decide, might
@@ -38,7 +53,7 @@ from sim.rules.adnd.unarmed import FREEING
 from sim.rules.book import Case, Prospect, Strike, Turned
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, HELPLESS, PARRYING
+from sim.state.conditions import CANNOT_ACT, HELPLESS, PARRYING, PRONE, SHIELD_SPENT
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import UNARMED, BareHand, bare_hands
 from sim.tables.adnd_sheet import Weapon
@@ -197,6 +212,62 @@ def round_of(battle: Battle, foe: Creature, me: Creature) -> list[Blow]:
     return [Blow(battle, foe, me, arm_of(foe, name), MELEE) for name in names]
 
 
+def toppled(blow: Blow) -> Chance:
+    """The chance that a shield rush hits its target and brings it down."""
+    me, target = blow.attacker, blow.target
+    if shield_rush.variant(blow.battle) == "opposed":
+        mine = shield_rush.strength_score(me) + sum(part.value for part in shield_rush.pressure(blow))
+        its = shield_rush.strength_score(target)
+        ways = sum(
+            1
+            for roll in range(1, 21)
+            for answer in range(1, 21)
+            if not ability_check.succeeds(answer, its) or (ability_check.succeeds(roll, mine) and answer > roll)
+        )
+        return both(Chance(faces(blow), 20), Chance(ways, 400))
+    score = sheet_of(target).dexterity + sum(part.value for part in shield_rush.balance(blow, still=True))
+    return both(Chance(faces(blow), 20), Chance(20 - max(0, min(19, score)), 20))
+
+
+def uncovered(odds: AdndOdds, battle: Battle, me: Creature, act: str) -> int:
+    """
+    What it may cost not to be covered by the shield to the end of the round, by all who are near, or after a rush by
+    the worst; nothing for a specialist, who is covered again soon.
+    """
+    if shielded.degree(me) > 0:
+        return 0
+    foes = [foe.id for foe in battle if foe.side != me.side and not foe.flags & CANNOT_ACT]
+    if act == "shield-punch":
+        foes = [foe for foe in foes if melee.engages(battle, battle.creatures[foe], me)]
+    before = [odds.threat(battle, foe, me.id) for foe in foes]
+    flags, me.flags = me.flags, me.flags | SHIELD_SPENT
+    more = [odds.threat(battle, foe, me.id) - threat for foe, threat in zip(foes, before, strict=True)]
+    me.flags = flags
+    return sum(more) if act == "shield-punch" else max(more, default=0)
+
+
+@contextmanager
+def supposed(battle: Battle, me: Creature, target: Creature, order: object, case: Case) -> Iterator[None]:
+    """For a while it is as if this order had been declared, and as if the target lay, where that is the case."""
+    state = state_of(battle, me)
+    declared, lies = state.declared, case == "prone" and not target.flags & PRONE
+    if isinstance(order, FullAttack):
+        state.declared = order
+    if lies:
+        start(battle, target, "prone")
+    try:
+        yield
+    finally:
+        state.declared = declared
+        if lies:
+            stop(battle, target, "prone")
+
+
+UNCOVERED = ("shield-punch", "shield-rush")
+SAFE = ("stand-up", "pick-up", "load-light", "coup-de-grace", "first-aid", "prepare", "turn-undead")
+"""What gives nobody a free attack."""
+
+
 class AdndOdds:
     """Estimates for those who choose; see ``sim.rules.book.Odds``."""
 
@@ -212,7 +283,8 @@ class AdndOdds:
         """Every attack of the order, as if each were made at the same target."""
         me, target = battle.creatures[who], battle.creatures[order.target]
         weapon = arm_of(me, order.weapon)
-        bits = fight.bits_of(battle, me, target, weapon)
+        how = getattr(order, "how", "strike") if style.is_shield(me, weapon.name) else "strike"
+        bits = fight.bits_of(battle, me, target, weapon) | (SHIELD if how != "strike" else 0)
         if isinstance(order, Charge | Ride):
             bits |= CHARGING
         names = [weapon.name]
@@ -221,10 +293,14 @@ class AdndOdds:
         elif isinstance(order, FullAttack):
             attacks = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
             names *= max(0 if order.parries else 1, attacks - order.parries)
-        found = [strike(Blow(battle, me, target, arm_of(me, name), bits)) for name in names]
-        if isinstance(order, FullAttack) and order.off_hand in me.weapons:
-            second = arm_of(me, order.off_hand)
-            found.append(strike(Blow(battle, me, target, second, bits)))
+        with supposed(battle, me, target, order, case):
+            if isinstance(order, FullAttack) and style.other_hand(battle, me):
+                bits |= TWO_WEAPONS
+            found = [strike(Blow(battle, me, target, arm_of(me, name), bits, how)) for name in names]
+            if isinstance(order, FullAttack) and bits & TWO_WEAPONS and order.off_hand in me.weapons:
+                second, off_how = arm_of(me, order.off_hand), order.off_how or order.how
+                bits |= SECOND | (SHIELD if style.is_shield(me, second.name) else 0)
+                found.append(strike(Blow(battle, me, target, second, bits, off_how)))
         return tuple(found)
 
     def success(
@@ -247,6 +323,8 @@ class AdndOdds:
             attempts = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
         if order.how in disarm.HOWS:
             return disarmed(blow, attempts)
+        if order.how == "shield-rush":
+            return toppled(Blow(battle, me, target, weapon, MELEE | CHARGING | SHIELD, order.how))
         chance = attempt(blow)
         return any_of_several([chance] * attempts) if isinstance(order, FullAttack) else chance
 
@@ -289,8 +367,15 @@ class AdndOdds:
         return core_spell.prospect(battle, battle.creatures[who], order)
 
     def exposure(self, battle: Battle, who: str, act: str, *, spared: str = "", case: Case = "") -> int:
-        """What free attacks at an act (``moving``, ``shooting``, ``fleeing``) may be expected to take."""
+        """
+        What free attacks at an act may be expected to take, if it is one that gives any. Of what is done with a shield
+        (``shield-punch``, ``shield-rush``): what the loss of its cover may cost.
+        """
         me = battle.creatures[who]
+        if act in UNCOVERED:
+            return uncovered(self, battle, me, act)
+        if act in SAFE:
+            return 0
         total = 0
         for foe in battle:
             if foe.side != me.side and foe.id != spared and melee.engages(battle, foe, me):

@@ -140,7 +140,7 @@ def impact(table: Table, blow: Blow, because: int) -> None:
         opposed(table, blow, because)
         return
     if not (target.flags & (OUT | PRONE) or core.felled(target)):
-        parts = balance(table, blow)
+        parts = balance(blow, still=still_or_coming(table, target, me))
         if not check(table, target, "dexterity", sheet_of(target).dexterity, parts, because, BALANCE):
             topple(table, target, because, BALANCE)
     checks = variant(table.battle) == "handbook" and not me.flags & (OUT | PRONE)
@@ -170,11 +170,11 @@ def stumble(table: Table, me: Creature, because: int) -> None:
         topple(table, me, because, FALLS)
 
 
-def balance(table: Table, blow: Blow) -> tuple[Modifier, ...]:
-    """What is added to the target's Dexterity to stay on its feet."""
+def balance(blow: Blow, *, still: bool) -> tuple[Modifier, ...]:
+    """What is added to the target's Dexterity to stay on its feet, if it is ``still`` or coming, or if it is not."""
     me, target = blow.attacker, blow.target
     parts = []
-    if still_or_coming(table, target, me):
+    if still:
         parts.append(Modifier(3, "still or coming", "adnd.shield-rush.balance-check.facing-or-still"))
     if blow.bits & REAR:
         parts.append(Modifier(-3, "from behind", "adnd.shield-rush.balance-check.from-behind"))
@@ -233,14 +233,8 @@ def strength_score(me: Creature) -> int:
 def opposed(table: Table, blow: Blow, because: int) -> None:
     """Both check Strength: who fails falls; if both succeed, whoever rolled higher."""
     me, target = blow.attacker, blow.target
-    parts = []
-    if sizes := bigger(me, target):
-        parts.append(Modifier(4 * sizes, "size", OPPOSED))
-    if unaware(me, target):
-        parts.append(Modifier(3, "unaware", OPPOSED))
-    if sheet_of(target).legs >= 4:
-        parts.append(Modifier(-2, "four legs", OPPOSED))
-    mine = _rolled(table, me, "strength", strength_score(me), tuple(parts), because, OPPOSED)
+    parts = pressure(blow)
+    mine = _rolled(table, me, "strength", strength_score(me), parts, because, OPPOSED)
     its = _rolled(table, target, "strength", strength_score(target), (), because, OPPOSED)
     falls = [who for who, checked in ((me, mine), (target, its)) if not checked.success]
     if not falls and mine.total != its.total:
@@ -248,6 +242,19 @@ def opposed(table: Table, blow: Blow, because: int) -> None:
     for who in falls:
         if not who.flags & (OUT | PRONE):
             topple(table, who, because, OUTCOME)
+
+
+def pressure(blow: Blow) -> tuple[Modifier, ...]:
+    """What is added to the rusher's Strength in such a match."""
+    me, target = blow.attacker, blow.target
+    parts = []
+    if sizes := bigger(me, target):
+        parts.append(Modifier(4 * sizes, "size", OPPOSED))
+    if unaware(me, target):
+        parts.append(Modifier(3, "unaware", OPPOSED))
+    if sheet_of(target).legs >= 4:
+        parts.append(Modifier(-2, "four legs", OPPOSED))
+    return tuple(parts)
 
 
 def _rolled(

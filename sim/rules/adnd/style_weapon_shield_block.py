@@ -60,7 +60,7 @@ def means(me: Creature) -> Iterator[str]:
 
 
 def offer_them(table: Table, blow: Blow, because: int) -> bool:
-    """Before a blow in melee is rolled, its target may spend a kept attack on a block or trap. True if that holds it."""
+    """Before a blow is rolled, its target may spend a kept attack on a block or a trap. True when that holds it."""
     battle, me = table.battle, blow.target
     if battle.options.get("block_trap") != "on" or not blow.bits & MELEE or blow.how in ("parry", "block", "trap"):
         return False

@@ -191,7 +191,8 @@ def parts(table: Table) -> dict[str, int]:
     """What is added to the target's Dexterity."""
     me, target = table.battle["A"], table.battle["o"]
     blow = Blow(table.battle, me, target, arm_of(me, "medium shield"), MELEE | CHARGING | SHIELD, "shield-rush")
-    return {part.rule.removeprefix(f"{CHECK}."): part.value for part in shield_rush.balance(table, blow)}
+    still = shield_rush.still_or_coming(table, target, me)
+    return {part.rule.removeprefix(f"{CHECK}."): part.value for part in shield_rush.balance(blow, still=still)}
 
 
 def test_standing_still_helps() -> None:

@@ -103,7 +103,7 @@ def test_there_is_one_more_attack() -> None:
 
 
 def test_both_have_a_penalty() -> None:
-    """-2 and -4, for specialists 0 and -2 (adnd.style.two-weapon.penalty, adnd.style.two-weapon.specialised.penalty)."""
+    """-2, -4; for specialists 0, -2 (adnd.style.two-weapon.penalty, adnd.style.two-weapon.specialised.penalty)."""
     plain, trained = (arena(FACE_TO_FACE, A=fighter(steps=steps), o="orc", dice="d20:3 d20:3") for steps in (0, 1))
 
     assert values(both(plain), "adnd.style.two-weapon.penalty") == [[-2], [-4]]
