@@ -130,7 +130,7 @@ class Adnd:
                 and fighter.squares <= half(battle, me)
             )
         if kind is Step:
-            return bool(fighter.due) and not fighter.halves and ledger.stage != "blows"
+            return bool(fighter.due) and ledger.stage != "blows"
         if kind in COSTS:
             return bool(fighter.due) or kind is type(declared)
         if kind is not Move or type(declared) is not Move or ledger.number > 1 or ledger.stage == "blows":

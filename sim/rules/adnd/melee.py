@@ -337,6 +337,10 @@ def free_weapons(battle: Battle, foe: Creature, me: Creature) -> list[Weapon]:
     ]
 
 
+AT_WILL = ("moving", "shooting")
+"""What gives free attacks unless the option ``opportunity`` is off; fleeing and bare hands always do (``TRIGGERS``)."""
+
+
 def free_attack(
     table: Table,
     foe: Creature,
@@ -353,7 +357,7 @@ def free_attack(
     ``all_of_round``: at somebody who flees, with all the attacks of a round; ``extra``: what the occasion adds to hit.
     """
     battle = table.battle
-    if not may_strike_freely(battle, foe, me):
+    if not may_strike_freely(battle, foe, me) or (act in AT_WILL and battle.options.get("opportunity") == "off"):
         return False
     menu = _Occasion(battle, foe, me)
     if not menu.options:

@@ -205,6 +205,8 @@ def destinations(battle: Battle, me: Creature, budget: int) -> int:
 
 def watchers(battle: Battle, me: Creature) -> list[tuple[Creature, int]]:
     """The enemies that could strike freely at its movement, each with the squares that it threatens."""
+    if battle.options.get("opportunity") == "off":
+        return []
     memo = battle.memo()
     key = ("watchers", me.id)
     if key not in memo:
