@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from agents.policies.base import Offers, because
 from agents.policies.doctrine import wait
+from agents.policies.doctrine.care import MERCIFUL
 from agents.policies.doctrine.fight import GOOD_ODDS, PRONE_WORTH
 from agents.policies.doctrine.option import blow
 from agents.view import View
@@ -82,9 +83,32 @@ def pick(view: View, question: Pick) -> tuple[str, str]:
     if about == "drop-weapon":
         spare = bool(view.me.items)
         return ("drop", "has another weapon") if spare else ("keep", "has no other weapon")
+    if about in ("parry", "parry-for"):
+        return parry(view, question)
+    if about == "hostage":
+        merciful = view.persona.mercy >= MERCIFUL
+        return ("spare", "has mercy") if merciful else ("strike", f"mercy is {view.persona.mercy} of 10")
     if about == "cleave":
         foes = [foe for foe in view.foes if foe.id in options]
         if foes:
             worst = max(foes, key=lambda foe: foe.band)
             return worst.id, f"cleave: {worst.id} is {worst.wounds}"
     return options[0], f"{about}: the first that is offered"
+
+
+def parry(view: View, question: Pick) -> tuple[str, str]:
+    """
+    With a weapon, else the shield, else bare hands, and with what shoots at the last; unless somebody who strikes twice
+    as hard stands beside it, for whom the parry is kept.
+    """
+    no, *means = question.options
+    foe = view.foe(question.other)
+    near = [other for other in view.foes if other.distance <= 2]
+    if foe is not None and near and question.about == "parry":
+        worst = max(near, key=lambda other: view.threat(other.id))
+        if view.threat(worst.id) > 2 * view.threat(foe.id):
+            return no, f"keeps its parry for {worst.id}"
+    weapons = view.me.weapons
+    ranks = {"melee": 0, "": 1, "unarmed": 2, "ranged": 3}
+    best = min(means, key=lambda name: ranks.get(weapons[name].category if name in weapons else "", 2))
+    return best, f"parries {question.other} with the {best}"

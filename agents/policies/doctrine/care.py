@@ -7,12 +7,25 @@ from collections.abc import Iterable, Iterator
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
 from agents.view import View
-from sim.events.orders import CoupDeGrace, Draw, Drop, FirstAid, Move, PickUp, Reload, StandUp
-from sim.state.conditions import DYING, GRAPPLING, HELPLESS, PRONE
+from sim.events.orders import (
+    CoupDeGrace,
+    Draw,
+    Drop,
+    FirstAid,
+    FreeSelf,
+    Move,
+    PickUp,
+    Realign,
+    Reload,
+    StandUp,
+)
+from sim.state.conditions import DYING, GRAPPLING, HELPLESS, MISALIGNED, PINNED, PRONE, SHIELD_OUT
 
 RISING = 420
 ARMING = 600
 LOADING = 350
+FREEING = 250
+COVERING = 100
 MERCIFUL = 5
 """Mercy from which on nobody helpless is killed."""
 
@@ -26,6 +39,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
         risk = view.exposure("stand-up")
         yield Option(StandUp(), RISING - risk // 2, f"gets up, risking {risk // 100}")
     yield from arming(view, menu)
+    yield from recovering(view, menu)
     for weapon in me.unloaded:
         if weapon in me.held:
             yield Option(Reload(weapon), LOADING - view.exposure("load-light"), f"loads the {weapon}")
@@ -53,6 +67,17 @@ def arming(view: View, menu: Offers) -> Iterator[Option]:
         if name in me.weapons and view.ground.distance(me.square, me.span, square, 1) <= 1:
             risk = view.exposure("pick-up")
             yield Option(PickUp(name), ARMING - 100 - risk // 2, f"picks up the {name}, risking {risk // 100}")
+
+
+def recovering(view: View, menu: Offers) -> Iterator[Option]:
+    """What has been knocked out of line is brought back; who is pinned to something frees himself."""
+    me = view.me
+    if me.flags & MISALIGNED:
+        yield Option(Realign("weapon"), ARMING, "brings its weapon into line again")
+    if me.flags & SHIELD_OUT:
+        yield Option(Realign("shield"), COVERING, "brings its shield into line again")
+    if me.flags & PINNED and not me.grapplers:
+        yield Option(FreeSelf("pin"), FREEING, "frees itself from what pins it")
 
 
 def finishing(view: View, menu: Offers) -> Iterator[Option]:

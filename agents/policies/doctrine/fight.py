@@ -10,11 +10,14 @@ from agents.policies.doctrine.option import HUNDRED, Option, arm, beside, blow, 
 from agents.view import Foe, View
 from sim.events.orders import Attack, FullAttack, Move, Step, Sunder
 from sim.grid.bits import squares
-from sim.state.conditions import DOWN, GRAPPLING, HELPLESS, MOUNTED, PRONE
+from sim.state.conditions import DOWN, GRAPPLING, HELPLESS, HOSTAGE, MOUNTED, PRONE
 from sim.state.creature import Creature
 
 GOOD_ODDS = 50
 """Percent from which on a trick is worth trying."""
+
+FAIR_ODDS = 20
+"""The same of one that costs only the attempt."""
 
 PRONE_WORTH = 350
 LYING_WORTH = 200
@@ -22,6 +25,12 @@ LYING_WORTH = 200
 
 DISARM_WORTH = 450
 """What it is worth that a foe has nothing to shoot with."""
+
+DEFIED = 300
+"""What it is worth to strike at whoever has insulted it."""
+
+AT_THE_NECK = 300
+"""What it is worth to have a hostage, besides the blow that nobody can ward off."""
 
 SWINGS = 2
 """How many of its blows a foe is taken to lose with the weapon that it loses."""
@@ -62,6 +71,7 @@ def strikes(view: View, menu: Offers) -> Iterator[Option]:
         for foe in in_reach(view, menu, weapon):
             for order in attacks(view, menu, foe, weapon):
                 score, words = blow(view, foe, order)
+                score += DEFIED * view.me.has("insulted", foe.id)
                 power = f", Power Attack {order.power}" if order.power else ""
                 second = getattr(order, "off_hand", "")
                 both = " with both ends" if second == "double" else f" and {second}" if second else ""
@@ -131,20 +141,28 @@ def tricks(view: View, menu: Offers) -> Iterator[Option]:
     for weapon in menu.melee():
         for foe in in_reach(view, menu, weapon):
             bare = weapon == me.sheet.unarmed.name
-            if not foe.has(PRONE | HELPLESS):
-                yield from trick(view, menu, foe, Attack(foe.id, weapon, "trip"), felled, bare)
-            if foe.held and (not bare or "improved-disarm" in me.sheet.feats):
-                yield from trick(view, menu, foe, Attack(foe.id, weapon, "disarm"), bereft, True)
+            for order, exposed in menu.tricks(foe.id, weapon):
+                if order.how == "trip" and not foe.has(PRONE | HELPLESS):
+                    yield from trick(view, menu, foe, order, felled, exposed)
+                elif order.how == "hostage" and not foe.has(HOSTAGE):
+                    yield from trick(view, menu, foe, order, threatened, exposed)
+                elif "disarm" in order.how and foe.held and (not bare or "improved-disarm" in me.sheet.feats):
+                    yield from trick(view, menu, foe, order, bereft, exposed)
 
 
 def trick(
-    view: View, menu: Offers, foe: Foe, order: Attack, value: Callable[[View, Foe, Attack], int], exposed: bool
+    view: View,
+    menu: Offers,
+    foe: Foe,
+    order: Attack | FullAttack,
+    value: Callable[[View, Foe, Attack | FullAttack], int],
+    exposed: bool,
 ) -> Iterator[Option]:
     """One of them, if the menu has it and the odds are good; an opportunity that it gives the foe is subtracted."""
     if not menu.accepts(order):
         return
     chance = view.success(order)
-    if chance.percent < GOOD_ODDS:
+    if chance.percent < (GOOD_ODDS if exposed or order.how == "trip" else FAIR_ODDS):
         return
     trained = f"improved-{order.how}" in view.me.sheet.feats
     risk = view.threat(foe.id) if exposed and not trained else 0
@@ -152,7 +170,7 @@ def trick(
     yield Option(order, gain - risk, f"{order.how} of {foe.id} comes off at {chance.percent} %, risking {risk // 100}")
 
 
-def felled(view: View, foe: Foe, order: Attack) -> int:
+def felled(view: View, foe: Foe, order: Attack | FullAttack) -> int:
     """
     What a foe on its back is worth: the opportunities when it rises, what friends beside it gain meanwhile, and the
     blow that follows at once by those who are trained.
@@ -170,7 +188,14 @@ def felled(view: View, foe: Foe, order: Attack) -> int:
     return gain
 
 
-def bereft(view: View, foe: Foe, order: Attack | Sunder) -> int:
+def threatened(view: View, foe: Foe, order: Attack | FullAttack) -> int:
+    """What a blade at a foe's neck is worth: twice what it does where it hits."""
+    (blow,) = view.strikes(Attack(foe.id, order.weapon))
+    sure = blow.harm.mean(HUNDRED) * blow.hit.of // max(1, blow.hit.ways)
+    return min(2 * sure, HUNDRED * foe.figure.hit_points) + AT_THE_NECK
+
+
+def bereft(view: View, foe: Foe, order: Attack | FullAttack | Sunder) -> int:
     """
     What it is worth that a foe has no longer what it holds: the better part of some blows, or its shots; never more
     than its life.

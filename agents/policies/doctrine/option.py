@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from agents.policies.base import Offers
 from agents.view import Foe, View
-from sim.dice.odds import Distribution
+from sim.dice.odds import Chance, Distribution
 from sim.events.orders import Attack, Charge, FullAttack, Order
 from sim.rules.book import Strike
 from sim.state.creature import Creature
@@ -37,6 +37,15 @@ def worth(foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, str]:
     left = max(1, figure.hit_points - figure.nonlethal)
     score, words = _worth(strikes, left, figure.sheet.worth)
     return score, f"{foe.id} {words}"
+
+
+def fells(foe: Foe, strikes: tuple[Strike, ...]) -> Chance:
+    """The chance that these attacks fell a foe."""
+    if not strikes:
+        return Chance(0, 1)
+    figure = foe.figure
+    harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
+    return harm.at_least(max(1, figure.hit_points - figure.nonlethal))
 
 
 @lru_cache(maxsize=8192)

@@ -11,7 +11,7 @@ from agents.view import View, band
 from sim.events.orders import Leave, Move, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import lowest
 from sim.grid.reach import rings
-from sim.state.conditions import GRAPPLING
+from sim.state.conditions import GRAPPLING, HOSTAGE
 
 BORDER = 4
 """Squares of distance that the edge of the map is worth."""
@@ -22,6 +22,9 @@ CLEAR = 2
 STRETCH = 30
 """What each square between itself and the nearest foe is worth."""
 
+AT_THE_NECK = 600
+"""What it is worth to give up with a blade at one's neck."""
+
 URGENCY = 12
 """What each point of fear beyond the threshold is worth."""
 
@@ -30,6 +33,10 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """Ways out, once fear is greater than what it can bear."""
     if not view.foes:
         return
+    if view.me.flags & HOSTAGE:
+        yield Option(
+            Surrender(), AT_THE_NECK + 60 * (view.persona.caution - view.persona.aggression), "a blade at its neck"
+        )
     fear, words = dread(view)
     bearable = bears(view, leaning)
     if fear <= bearable:

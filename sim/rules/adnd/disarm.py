@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from sim.core.tally import Modifier
+from sim.dice.odds import Chance
 from sim.dice.sources import Die
 from sim.events.adnd import AttackMade, ledger_of
 from sim.events.adnd_manoeuvres import (
@@ -244,13 +245,18 @@ def resists(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     """The victim may keep hold by its level, measured against the attacker's (option ``disarm_resistance``)."""
     if table.battle.options.get("disarm_resistance") == "off":
         return False
-    needed = BASE + sheet_of(blow.attacker).level - sheet_of(blow.target).level
-    needed = max(LEAST, min(MOST, needed))
+    needed = resistance(blow)
     (die,) = table.roll(20)
     held = die.value >= needed
     cites = (*rules, RESISTANCE, LEVEL_MATTERS)
     table.tell(DisarmResisted(because, blow.target.id, blow.object, needed, die.value, held, cites, (die,)))
     return held
+
+
+def resistance(blow: Blow) -> int:
+    """What its victim must throw with a d20 to keep hold."""
+    needed = BASE + sheet_of(blow.attacker).level - sheet_of(blow.target).level
+    return max(LEAST, min(MOST, needed))
 
 
 def succeed(table: Table, blow: Blow, because: int) -> None:
@@ -412,15 +418,13 @@ def in_line_again(table: Table, because: int) -> None:
 
 def contest(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     """Disarmer and victim roll against fixed Armor Classes; the lower of two successes wins. True when it is won."""
-    battle, victim = table.battle, blow.target
-    held = arm_of(victim, blow.object) if blow.object in victim.weapons else sheet_of(victim).unarmed
     mine = _roll(table, blow, DISARMER, because, *rules)
     seq = table.tell(mine)
-    answer = Blow(battle, victim, blow.attacker, held, MELEE, "disarm", against=blow)
+    answer = countered(blow)
     theirs = _roll(table, answer, DEFENDER, seq, *rules)
     last = table.tell(theirs)
-    won = mine.hit and (not theirs.hit or mine.roll < theirs.roll)
-    told = table.tell(DisarmDecided(last, blow.attacker.id, victim.id, blow.object, won, (OPPOSED_WINNER,)))
+    won = wins(mine.roll, mine.needed, theirs.roll, theirs.needed)
+    told = table.tell(DisarmDecided(last, blow.attacker.id, blow.target.id, blow.object, won, (OPPOSED_WINNER,)))
     if won:
         succeed(table, blow, told)
     core.aftermath(table, blow, mine, seq)
@@ -428,16 +432,48 @@ def contest(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     return won
 
 
+def countered(blow: Blow) -> Blow:
+    """The victim's own roll."""
+    victim = blow.target
+    held = arm_of(victim, blow.object) if blow.object in victim.weapons else sheet_of(victim).unarmed
+    return Blow(blow.battle, victim, blow.attacker, held, MELEE, "disarm", against=blow)
+
+
+def fixed(blow: Blow, ac: int) -> tuple[Modifier, ...]:
+    """A fixed Armor Class, which a two-handed weapon makes easier."""
+    easier = (Modifier(EASIER, "two-handed", OPPOSED_TWO_HANDED),) if in_two_hands(blow.attacker, blow.weapon) else ()
+    return (Modifier(ac, "disarm", OPPOSED), *easier)
+
+
+def succeeds(roll: int, needed: int) -> bool:
+    """As with every attack roll, 1 and 2 fail, 20 succeeds."""
+    return roll == 20 or (roll > 2 and roll >= needed)
+
+
+def wins(mine: int, needed: int, theirs: int, needed_by_them: int) -> bool:
+    """One success beats a failure, the lower of two the higher."""
+    return succeeds(mine, needed) and (not succeeds(theirs, needed_by_them) or mine < theirs)
+
+
+def contested(blow: Blow, item: str) -> Chance:
+    """The chance to win such rolls."""
+    answer = countered(Blow(blow.battle, blow.attacker, blow.target, blow.weapon, blow.bits, "disarm", object=item))
+    sides = ((blow, DISARMER), (answer, DEFENDER))
+    mine, theirs = [
+        core.thac0_of(one.attacker) - sum(part.value for part in (*core.attack_parts(one), *fixed(one, ac)))
+        for one, ac in sides
+    ]
+    faces = range(1, 21)
+    return Chance(sum(wins(roll, mine, reply, theirs) for roll in faces for reply in faces), 400)
+
+
 def _roll(table: Table, blow: Blow, ac: int, because: int, *rules: str) -> AttackMade:
-    """An attack roll against a fixed Armor Class, which a two-handed weapon makes easier."""
+    """An attack roll against a fixed Armor Class."""
     rolled = core.roll_attack(table, blow, because, *rules)
-    parts = [Modifier(ac, "disarm", OPPOSED)]
-    if in_two_hands(blow.attacker, blow.weapon):
-        parts.append(Modifier(EASIER, "two-handed", OPPOSED_TWO_HANDED))
+    parts = fixed(blow, ac)
     total = sum(part.value for part in parts)
     needed = rolled.thac0 - sum(part.value for part in rolled.parts) - total
-    hit = rolled.roll == 20 or (rolled.roll > 2 and rolled.roll >= needed)
-    return evolve(rolled, ac=total, ac_parts=tuple(parts), needed=needed, hit=hit)
+    return evolve(rolled, ac=total, ac_parts=parts, needed=needed, hit=succeeds(rolled.roll, needed))
 
 
 def may_answer(battle: Battle, me: Creature, blow: Blow) -> bool:

@@ -62,6 +62,20 @@ def places(battle: Battle, target: Creature) -> int:
     return found
 
 
+def best_place(battle: Battle, me: Creature, target: Creature) -> int:
+    """Where its weapon is of least use to somebody: in one's own free hand, else as far away as may be; -1: nowhere."""
+    from sim.rules.adnd import style
+
+    found = places(battle, target)
+    if (own := found & battle.footprint(me)) and style.hands_free(me):
+        return next(squares(own))
+    return max(
+        squares(found),
+        key=lambda square: battle.ground.distance(target.square, target.span, square, 1),
+        default=-1,
+    )
+
+
 @constraint(WHO, Attack, FullAttack)
 def no_expert(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     """It is for warriors, with a weapon in which they are proficient."""

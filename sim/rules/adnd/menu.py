@@ -252,7 +252,9 @@ def foes(battle: Battle, me: Creature) -> list[Creature]:
 def arms(battle: Battle, me: Creature) -> list[str]:
     """Everything that it could strike or shoot with as it stands."""
     found = [weapon.name for weapon in melee.weapons(me)]
-    found += [name for name in me.held if name in me.weapons and missile.launcher(arm_of(me, name)) and usable(me, name)]
+    found += [
+        name for name in me.held if name in me.weapons and missile.launcher(arm_of(me, name)) and usable(me, name)
+    ]
     found += [weapon.name for weapon in missile.volleys(me)]
     return list(dict.fromkeys(found))
 

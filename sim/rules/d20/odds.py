@@ -23,6 +23,7 @@ from sim.events.orders import (
     Overrun,
     Ride,
     Sunder,
+    TotalDefense,
     TurnUndead,
     UseAbility,
     UseItem,
