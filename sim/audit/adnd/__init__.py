@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
-from sim.audit.adnd import arithmetic, course, damage, initiative, missiles, movement, pool, rolls
+from sim.audit.adnd import (
+    arithmetic,
+    course,
+    damage,
+    equipment,
+    initiative,
+    missiles,
+    movement,
+    obedience,
+    pool,
+    rolls,
+)
 from sim.audit.adnd.fold import MOVES, ORDERED, Scene
 
 __all__ = ["FAMILIES", "MOVES", "ORDERED", "Scene"]
 
-FAMILIES = (course, initiative, pool, arithmetic, rolls, missiles, damage, movement)
+FAMILIES = (course, initiative, pool, obedience, arithmetic, rolls, missiles, damage, movement, equipment)
 """The modules of claims."""

@@ -151,7 +151,8 @@ class Fighter:
 
     def two_handed(self, weapon: Weapon) -> bool:
         """Is this weapon held in both hands?"""
-        return hands(self.sheet, weapon) == 2 or ("two-handed-grip", weapon.name) in self.conditions
+        gripped = self.held == [weapon.name] and ("two-handed-grip", weapon.name) in self.conditions
+        return gripped or hands(self.sheet, weapon) == 2
 
     @property
     def active(self) -> bool:

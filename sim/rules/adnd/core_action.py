@@ -29,6 +29,7 @@ from sim.state.battle import Battle
 from sim.state.conditions import HELD, PINNED, PRONE, SITTING
 from sim.state.creature import Creature
 from sim.table import Table
+from sim.tables.adnd_sheet import Weapon
 
 NEGLIGIBLE = "adnd.core.action.negligible"
 CHANGE = "adnd.core.action.change-weapon"
@@ -197,7 +198,7 @@ def nothing_to_pick_up(battle: Battle, me: Creature, order: PickUp) -> bool:
         return True
     owner = next(thing.owner for thing in battle.things if thing.name == order.item)
     weapon = battle.creatures[owner].weapons.get(order.item)
-    hands = hands_of(me, me.held) + (weapon.hands if weapon is not None else 1)  # type: ignore[attr-defined]
+    hands = hands_of(me, me.held) + (hands_for(me, weapon) if isinstance(weapon, Weapon) else 1)
     return hands > 2 or not state_of(battle, me).attacks
 
 

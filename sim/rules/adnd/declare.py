@@ -194,7 +194,7 @@ def above(one: Creature, other: Creature) -> int:
 
 def in_two_hands(me: Creature, weapon: Weapon) -> bool:
     """Does it use this weapon in both hands: one that needs them, or one that allows it, and was taken so?"""
-    return hands_for(me, weapon) == 2 or me.has("two-handed-grip", weapon.name)
+    return hands_for(me, weapon) == 2 or (me.held == (weapon.name,) and me.has("two-handed-grip", weapon.name))
 
 
 def hands_for(me: Creature, weapon: Weapon) -> int:
