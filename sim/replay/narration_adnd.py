@@ -193,7 +193,8 @@ def _fumbled(event: adnd_fumbles.Fumbled, scene: Scene) -> str:
 
 @tells(adnd_fumbles.WeaponFlew)
 def _weapon_flew(event: adnd_fumbles.WeaponFlew, scene: Scene) -> str:
-    return f"the {event.weapon} of {event.who} flies {_way(event.feet, event.direction)}: {scene.square(event.square)}"
+    way = "slips" if event.direction < 0 else f"flies {_way(event.feet, event.direction)}"
+    return f"the {event.weapon} of {event.who} {way}: {scene.square(event.square)}"
 
 
 @tells(adnd_grips.ThingSeized)

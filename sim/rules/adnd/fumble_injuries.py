@@ -2,7 +2,7 @@
 What fumbles leave behind: the stunned, the hurt, things in disarray (footnotes 2 and 3 of the table, bands 39 to 99).
 
 Values of conditions: ``MAIN`` or ``OTHER`` says which hand or arm is hurt, ``STUCK``, ``JAMMED`` or ``DANGLING`` what
-keeps a weapon from use; of armor, in which band it was damaged.
+keeps a weapon from use; of damaged armor, the first number of the band that did it.
 """
 
 from __future__ import annotations
@@ -68,7 +68,8 @@ FAILURE = "adnd.fumble.note.2.failure-chance"
 NO_ACTIONS = "adnd.fumble.note.3.no-actions"
 WORSE = "adnd.fumble.note.3.armor-class"
 COUNTING = "adnd.fumble.duration.counting"
-ARMOUR = ("adnd.fumble.table.39-40", "adnd.fumble.table.50-51")
+ARMOUR = {39: "adnd.fumble.table.39-40", 50: "adnd.fumble.table.50-51"}
+"""By the first number of the band."""
 LOOSE = "adnd.fumble.table.52-56"
 READJUST = "adnd.fumble.table.52-56.readjust"
 STUCK_RULE = "adnd.fumble.table.62-63"
@@ -141,7 +142,7 @@ def protection(me: Creature) -> int:
 
 
 def _damage(me: Creature) -> list[int]:
-    """In which bands its armor was damaged, a point each."""
+    """The bands in which its armor was damaged, a point each."""
     if not me.flags & DAMAGED_ARMOR:
         return []
     return [condition.value for condition in me.conditions if condition.name == "damaged-armor"]

@@ -16,7 +16,6 @@ from sim.dice.sources import Die
 from sim.events.adnd import PercentRolled
 from sim.events.adnd_fumbles import WeaponFlew
 from sim.events.adnd_hands import ShieldRuined
-from sim.events.adnd_missile import HurledLanded
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.equipment import Dropped, PickedUp
 from sim.events.objects import ItemBroken
@@ -68,13 +67,13 @@ from sim.state.battle import Battle
 from sim.state.conditions import DEAD, FOULED, GONE, HELD, LOOSE_SHIELD
 from sim.state.creature import Creature
 from sim.table import Table
-from sim.tables.adnd_fumbles import FUMBLES, Band
+from sim.tables.adnd_fumbles import FUMBLES, Band, faces
 from sim.tables.adnd_sheet import SIZES, Weapon
 
 HALF = "adnd.fumble.half-damage"
 DIRECTION = "adnd.fumble.note.4.direction"
 LANDING = "adnd.fumble.drop.landing-square"
-NO_ARMOUR = ("adnd.fumble.table.39-40.no-armour", "adnd.fumble.table.50-51.no-armour")
+NO_ARMOUR = {39: "adnd.fumble.table.39-40.no-armour", 50: "adnd.fumble.table.50-51.no-armour"}
 NO_SHIELD = "adnd.fumble.table.52-56.no-shield"
 FEET = "adnd.fumble.table.66"
 BREAKS = "adnd.fumble.table.83-86"
@@ -213,11 +212,11 @@ def down_without_weapon(slip: Slip) -> None:
 # Armor and shield.
 
 
-@result(*ARMOUR)
+@result(*ARMOUR.values())
 def armor_damaged(slip: Slip) -> None:
     """Armor is one point worse; without any, or in one's own hide, the blow comes home."""
     me, armor = slip.me, sheet_of(slip.me).armor
-    which = ARMOUR.index(slip.rule)
+    which, _ = faces(slip.band)
     if sheet_of(me).group == "creature" and armor.name == "hide":
         slip.hurt(me, slip.figures.share, NO_ARMOUR[which], JUDGEMENT)
     elif not protection(me):
@@ -278,8 +277,7 @@ def slips_away(slip: Slip, *rules: str) -> None:
     feet = sum(die.value for die in dice) + far.bonus
     facing = (me.facing + way.value - 1) % 8
     square = disarm.landing(slip.blow.battle, me, facing, feet)
-    hurled = slip.blow.bits & HURLED != 0
-    slip.blow.flown = hurled
+    hurled = slip.blow.flown = slip.blow.bits & HURLED != 0
     cites = (*rules, DIRECTION, LANDING, *((JUDGEMENT,) if hurled else ()))
     table.tell(WeaponFlew(slip.because, me.id, slip.weapon.name, facing, feet, square, hurled, cites, (*dice, way)))
 
@@ -319,11 +317,8 @@ def at_his_feet(slip: Slip) -> None:
     if stays(slip, slip.rule):
         return
     table, me, name = slip.table, slip.me, slip.weapon.name
-    if slip.blow.bits & HURLED:
-        slip.blow.flown = True
-        seq = table.tell(HurledLanded(slip.because, me.id, name, foe.square, (slip.rule,)))
-    else:
-        seq = table.tell(Dropped(slip.because, me.id, name, foe.square, (slip.rule,)))
+    hurled = slip.blow.flown = slip.blow.bits & HURLED != 0
+    seq = table.tell(WeaponFlew(slip.because, me.id, name, -1, 0, foe.square, hurled, (slip.rule,), ()))
     able = has_hands(foe) and not foe.flags & HELD
     if able and choice.ask(table, foe, "seize", me, ("leave", "seize"), seq, slip.rule) == "seize":
         seize(table, foe, name, len(table.log.events) - 1)
