@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from agents.view import Persona, View
 from sim.dice.sources import Stream
-from sim.events.orders import Answer, Attack, Decision, FullAttack, Order, Reason
+from sim.events.orders import Answer, Attack, Charge, Decision, FullAttack, Order, Reason
 from sim.grid.movement import Flood
 from sim.table import Menu
 
@@ -71,6 +71,14 @@ class Offers(Menu, Protocol):
 
     def holds(self, who: str) -> tuple[Attack | FullAttack, ...]:
         """The ways to take hold of somebody beside it."""
+        ...
+
+    def besides(self, who: str, weapon: str) -> tuple[Attack | FullAttack, ...]:
+        """The ways to attack somebody with more than this weapon: with the other hand too, with a shield."""
+        ...
+
+    def rushes(self, who: str) -> tuple[Charge, ...]:
+        """Charges that are to bring somebody down."""
         ...
 
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:

@@ -79,9 +79,13 @@ def other_hand(me: Fighter) -> str:
     if me.other:
         return me.other
     name = me.declared.off_hand if type(me.declared) is FullAttack else ""
-    if not name or (me.sheet.shield is not None and name == me.sheet.shield.name):
+    if not name:
         return ""
-    return "hand" if name == me.sheet.unarmed.name else "weapon"
+    if me.sheet.shield is not None and name == me.sheet.shield.name:
+        return "shield" if getattr(me.declared, "off_how", "") else ""
+    if name == me.sheet.unarmed.name:
+        return "hand"
+    return "weapon" if sum(1 for held in me.held if held in me.weapons) > 1 else ""
 
 
 @invariant("attack-rolls-have-their-parts", AttackMade, books=ADND)
@@ -253,7 +257,7 @@ def gripped(me: Fighter) -> bool:
     return me.has("grabbed") or any(name == "gripping" and 1 in values for (name, _), values in me.conditions.items())
 
 
-MAIN, OTHER = 0, 1
+MAIN, OTHER = 1, 2
 """Hands, as the values of injuries have them."""
 
 
@@ -305,7 +309,7 @@ def _hands(blow: Blow) -> Iterator[Part]:
         value = -2 if not blow.second or me.sheet.ambidextrous else -4
         yield value, "adnd.style.free-hand.secondary.penalty"
         yield min(-value, reaction), "adnd.style.free-hand.secondary.dex"
-    elif both == "shield":
+    elif both == "shield" and (blow.second or not blow.shielding):
         step = scores.steps(me.sheet, "weapon-shield")
         main, second = (0, -2) if step > 1 else (-2, -4)
         value = main if not blow.second or me.sheet.ambidextrous else second

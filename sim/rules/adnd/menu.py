@@ -32,6 +32,7 @@ from sim.rules.adnd.declare import OFFERS, arm_of, offer, sheet_of, state_of, us
 from sim.state.battle import Battle
 from sim.state.conditions import GRIPPING, HELD
 from sim.state.creature import Creature
+from sim.tables.adnd_figures import SHIELDS
 from sim.tables.adnd_sheet import Weapon
 
 Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
@@ -178,6 +179,29 @@ class Menu:
         kind = FullAttack if self.stage == "declare" else Attack
         fist = sheet_of(me).unarmed.name
         return kind(who, fist, how="wrestle"), kind(who, fist, how="grab")
+
+    def besides(self, who: str, weapon: str) -> tuple[Attack | FullAttack, ...]:
+        """The second weapon and a punch with the shield besides; a punch in the place of a blow."""
+        me = self.me
+        shield = sheet_of(me).shield
+        punch = shield is not None and me.shield_on and SHIELDS[shield.kind].punch is not None
+        if self.stage != "declare":
+            return (Attack(who, shield.name, "shield-punch"),) if punch and shield is not None else ()
+        found: list[Attack | FullAttack] = []
+        if me.held[:1] == (weapon,):
+            found += [FullAttack(who, weapon, off_hand=name) for name in me.held[1:2]]
+            if punch and shield is not None:
+                found.append(FullAttack(who, weapon, off_hand=shield.name, off_how="shield-punch"))
+        if punch and shield is not None:
+            found.append(FullAttack(who, shield.name, "shield-punch"))
+        return tuple(found)
+
+    def rushes(self, who: str) -> tuple[Charge, ...]:
+        """Shield rushes at somebody, by every lane."""
+        shield = sheet_of(self.me).shield
+        if shield is None or not self.me.shield_on or SHIELDS[shield.kind].rush is None:
+            return ()
+        return tuple(Charge(who, lane, shield.name, "shield-rush") for lane in self.lanes(who, shield.name))
 
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
         """Disarms, expert ones to where the weapon is farthest or in its own hand, a blade at a neck."""

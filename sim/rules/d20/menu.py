@@ -237,6 +237,14 @@ class Menu(offers.Things, magic_offers.Magic):
         joins = self.battle.creatures[who].flags & GRAPPLING != 0
         return (Attack(who, self.me.sheet.unarmed.name, "join" if joins else "grapple"),)
 
+    def besides(self, who: str, weapon: str) -> tuple[Attack | FullAttack, ...]:
+        """Two weapons are a full attack's own business."""
+        return ()
+
+    def rushes(self, who: str) -> tuple[Charge, ...]:
+        """A charge brings nobody down here but by a bull rush or a trip."""
+        return ()
+
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
         """Trips, and disarms; all but a trip with a weapon lay the untrained open."""
         bare = weapon == self.me.sheet.unarmed.name
