@@ -314,7 +314,8 @@ def walk(
             for foe in entered:
                 if not melee.may_strike_freely(battle, foe, me) or not melee.free_weapons(battle, foe, me):
                     continue
-                if choice.ask(table, me, "enter-reach", foe, ("stop", "go-on"), because, ENTER_REACH) == "stop":
+                options = ("go-on",) if taken(battle, me) >> there & 1 else ("stop", "go-on")
+                if choice.ask(table, me, "enter-reach", foe, options, because, ENTER_REACH) == "stop":
                     return False
                 melee.free_attack(table, foe, me, "moving", because, ENTER_REACH, melee.THREAT)
                 if core.felled(me) or me.flags & CANNOT_ACT:
@@ -342,7 +343,7 @@ def _tell(
     battle = table.battle
     halves = price(battle, me, part)
     cites = (WHEN, *rules, *price_rules(battle, part, halves))
-    if any(who not in (me.id, me.rider, me.mount) for who in battle.at.get(part[-1], ())):
+    if end == len(path) - 1 and shared(battle, me) >> part[-1] & battle.occupied() >> part[-1] & 1:
         cites += (SPACE,)
     seq = table.tell(Moved(because, me.id, part, halves, gait, me.span, (), cites))  # type: ignore[arg-type]
     table.tell(Walked(seq, me.id, halves))
