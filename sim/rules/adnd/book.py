@@ -22,7 +22,7 @@ from sim.events.orders import (
     TotalDefense,
 )
 from sim.rules.adnd import core, fight, melee, menu, position, ready_missile, round
-from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, state_of
+from sim.rules.adnd.declare import COSTS, MANOEUVRES, OFFERS, RULES, arm_of, compelled, sheet_of, state_of
 from sim.rules.adnd.move import BINDS, half
 from sim.rules.adnd.muster import Roster
 from sim.rules.adnd.odds import ODDS
@@ -121,7 +121,9 @@ class Adnd:
                 if ledger.stage == "blows":
                     return True
                 natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
-                return weapon in fighter.due or (order.how in _WITHOUT_WEAPON and not natural)  # type: ignore[union-attr]
+                how = order.how  # type: ignore[union-attr]
+                bare = how in _WITHOUT_WEAPON or (how == "strike" and weapon == sheet_of(me).unarmed.name)
+                return weapon in fighter.due or (bare and not natural)
             return (
                 type(declared) is Move
                 and not battle.turn.standard
