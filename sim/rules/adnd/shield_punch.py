@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sim.events.adnd import ledger_of
 from sim.events.orders import Attack, FullAttack, Order
-from sim.rules.adnd import core, fight, melee, style
+from sim.rules.adnd import core, fight, melee, shield_rush, style
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
     MELEE,
@@ -41,6 +41,8 @@ LOSES_AC = "adnd.shield-punch.secondary.loses-ac"
 NO_MAGIC = "adnd.shield-punch.no-magic-bonus"
 STRENGTH_ONLY = "adnd.shield-punch.strength-only"
 DAMAGE = "adnd.shield-punch.damage"
+RECOVERS = "adnd.shield-punch.specialised.recovers-ac"
+STEP_TWO = "adnd.shield-punch.specialised-2.penalties"
 
 
 def board(me: Creature) -> Shield | None:
@@ -95,7 +97,7 @@ def no_magic_damage(blow: Blow) -> None:
 
 _RULES = {
     "shield-punch": (STRENGTH_ONLY, NO_MAGIC),
-    "shield-rush": ("adnd.shield-rush.strength-only", "adnd.shield-rush.no-magic-bonus"),
+    "shield-rush": (shield_rush.STRENGTH_ONLY, shield_rush.NO_MAGIC),
 }
 
 

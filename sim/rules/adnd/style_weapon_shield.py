@@ -95,7 +95,9 @@ def with_the_shield(blow: Blow) -> Modifier | None:
     if blow.bits & PARRYING and blow.bits & SHIELD:
         return _parrying(blow)
     if degree(blow.attacker) > 1:
-        rule = "adnd.shield-punch.specialised-2.penalties" if blow.how == "shield-punch" else STEP_TWO
+        from sim.rules.adnd import shield_punch
+
+        rule = shield_punch.STEP_TWO if blow.how == "shield-punch" else STEP_TWO
         part = style.penalty(blow, 0, -2, rule)
         if part is None:
             blow.cites.append(rule)
@@ -171,7 +173,9 @@ def attack_comes(table: Table, me: Creature, because: int = -1) -> None:
     if degree(me) < 1 or not me.flags & SHIELD_SPENT or me.value("shield-spent") != STRUCK:
         return
     if any(not style.is_shield(me, name) for name in state_of(table.battle, me).due):
-        recover(table, me, because, RECOVERS, "adnd.shield-punch.specialised.recovers-ac")
+        from sim.rules.adnd import shield_punch
+
+        recover(table, me, because, RECOVERS, shield_punch.RECOVERS)
 
 
 AT_ACTIVATION.append(attack_comes)
