@@ -390,7 +390,7 @@ def aftermath(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> None:
 
 def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     """A plain attack: roll, damage, what a hit brings besides, what a fumble does. True when it hit."""
-    from sim.rules.adnd import unarmed
+    from sim.rules.adnd import high_mastery, unarmed
 
     if blow.how == "punch" and unarmed.struck_first(table, blow.attacker, blow.target, because):
         return False
@@ -402,7 +402,8 @@ def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
         if blow.how == "punch":
             unarmed.punched(table, blow, rolled, seq)
         else:
-            harm(table, blow, seq)
+            critical = high_mastery.critical(blow, rolled)
+            harm(table, blow, seq, *critical, twice=bool(critical))
         for hook in AFTER_HIT:
             hook(table, blow, rolled, seq)
     aftermath(table, blow, rolled, seq)
@@ -463,15 +464,25 @@ def creature_damage(blow: Blow) -> Modifier | None:
 
 
 def harm(
-    table: Table, blow: Blow, because: int, *rules: str, share: int = 1, lasting: int = 1, points: int | None = None
+    table: Table,
+    blow: Blow,
+    because: int,
+    *rules: str,
+    share: int = 1,
+    lasting: int = 1,
+    points: int | None = None,
+    twice: bool = False,
 ) -> int:
     """
     The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points.
 
     ``share``: only the half (2) of it is done, rounded down, at least 1. ``lasting``: only that part of what is done (a
-    half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice.
+    half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice;
+    ``twice``: those are rolled twice.
     """
     parsed = notation.parse(dice_of(blow)) if points is None else notation.Dice(0, 1, points)
+    if twice:
+        parsed = parsed._replace(count=2 * parsed.count, bonus=2 * parsed.bonus)
     dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
     known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]

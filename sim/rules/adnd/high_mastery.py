@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sim.core.tally import Modifier
+from sim.events.adnd import AttackMade
 from sim.events.orders import Order
+from sim.rules.adnd import options
 from sim.rules.adnd.declare import HURLED, MISSILE, Blow, on_attack, on_initiative, sheet_of
 from sim.rules.adnd.training import Price, Pupil, held_long, level_reached, prerequisite, price
 from sim.state.battle import Battle
@@ -58,6 +60,16 @@ def quicker(battle: Battle, me: Creature, order: Order) -> Modifier | None:
 def critical_from(me: Creature, weapon: Weapon) -> int:
     """The lowest d20 that is critical where criticals are played: 19 for a high master in melee (``CRITICAL``)."""
     return 19 if weapon.category == "melee" and is_high_master(sheet_of(me), weapon) else 20
+
+
+def critical(blow: Blow, rolled: AttackMade) -> tuple[str, ...]:
+    """
+    The rule by which a hit rolls the weapon's dice twice where criticals are played (option ``criticals``): on a 20, and
+    of a high master on a 19. None: it does not.
+    """
+    if blow.battle.options.get("criticals") != "on" or rolled.roll < critical_from(blow.attacker, blow.weapon):
+        return ()
+    return (CRITICAL,) if rolled.roll < 20 else (options.RULE,)
 
 
 def extreme_range(me: Creature, weapon: Weapon, longest: int) -> int:

@@ -6,7 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.events.attacks import DamageDealt
+from sim.events.orders import Attack, FullAttack
 from sim.rules.adnd import high_mastery, initiative, missile
+from tests.rules.adnd.arena import act, arena, declare, spent, told
 from tests.rules.adnd.blows import attack_parts, blow, duel, sheet, worth
 from tests.rules.adnd.pupils import TAUGHT, why_not
 
@@ -116,3 +119,16 @@ def test_what_he_hurls_goes_farther_too() -> None:
 def test_a_third_is_rounded_down_to_the_metre(longest: int) -> None:
     """Three times the new figure is never more than four times the old one, and less than a metre under it."""
     assert 0 <= 4 * longest - 3 * high_mastery.farther(longest) < 3
+
+
+def test_a_critical_rolls_the_dice_twice() -> None:
+    """Where they are played, on a hit (adnd.high-mastery.melee.critical); bonuses count once."""
+    for option, dice, points in (("on", "d20:19 d10:4 d10:6", 10), ("off", "d20:19 d10:4", 4)):
+        table = arena(
+            "A o", A="high-master-15", o=sheet("orc", hit_points=50), dice=dice, options={"criticals": option}
+        )
+        declare(table, "A", FullAttack("o", "two-handed sword"))
+        dealt = told(act(table, "A", Attack("o", "two-handed sword")), DamageDealt)[0]
+        assert dealt.amount == points + sum(part.value for part in dealt.parts)
+        assert ("adnd.high-mastery.melee.critical" in dealt.cites) is (option == "on")
+        spent(table)
