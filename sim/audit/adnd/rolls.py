@@ -40,7 +40,7 @@ class Blow:
         self.shielding = event.weapon == self.me.shielded or event.how in ("shield-punch", "shield-rush")
         self.weapon: Weapon = self.me.weapons[event.weapon]
         self.missile = missiles.missile(self.me, self.weapon) if self.shot and self.weapon.missiles else None
-        self.arc = places.arc(scene, self.target, self.me)
+        self.arc = "rear" if event.how == "astray" else places.arc(scene, self.target, self.me)
         self.second = self._second()
         self.charging = self._charging()
 

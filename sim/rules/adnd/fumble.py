@@ -13,13 +13,13 @@ from typing import NamedTuple
 from sim.core.tally import Modifier
 from sim.events.adnd import AttackMade, AttacksLost, ItemSaveRolled, PercentRolled, ScoreChecked
 from sim.events.adnd_fumbles import Fumbled, FumbleTested
-from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Charge, FullAttack, Guard, ReceiveCharge
 from sim.rules.adnd import core, fumble_table, initiative, melee
 from sim.rules.adnd.declare import (
     FLANK,
     RANGED,
     REAR,
+    SHIELD,
     Blow,
     after_roll,
     arm_of,
@@ -237,7 +237,8 @@ def exposed(table: Table, me: Creature, target: Creature, because: int) -> None:
 
 def saves_or_breaks(table: Table, blow: Blow, because: int) -> None:
     """The weapon makes its saving throw against a crushing blow, or breaks."""
-    weapon = blow.weapon
+    shield = sheet_of(blow.attacker).shield
+    weapon = shield if blow.bits & SHIELD and shield is not None else blow.weapon
     needed = figures.item_save(weapon.material, weapon.plus)
     (die,) = table.roll(20)
     success = die.value >= needed
@@ -247,7 +248,7 @@ def saves_or_breaks(table: Table, blow: Blow, because: int) -> None:
         )
     )
     if not success:
-        table.tell(ItemBroken(seq, blow.attacker.id, weapon.name, (SHORT,)))
+        fumble_table.destroy(table, blow, seq, SHORT)
 
 
 def astray(table: Table, blow: Blow, because: int) -> None:

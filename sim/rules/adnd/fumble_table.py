@@ -354,14 +354,18 @@ def broken(slip: Slip) -> None:
     (die,) = table.roll(100)
     breaks = die.value <= chance
     seq = table.tell(PercentRolled(slip.because, me.id, "breaking", chance, die.value, breaks, (rule,), (die,)))
-    if not breaks:
-        return
-    if slip.with_shield:
-        table.tell(ShieldRuined(seq, me.id, slip.weapon.name, (rule,)))
-    elif slip.blow.bits & HURLED:
-        slip.blow.flown = True
+    if breaks:
+        destroy(table, slip.blow, seq, rule)
+
+
+def destroy(table: Table, blow: Blow, because: int, *rules: str) -> None:
+    """The weapon is no more, or the shield; of what was hurled nothing comes to lie anywhere."""
+    if blow.bits & SHIELD:
+        table.tell(ShieldRuined(because, blow.attacker.id, blow.weapon.name, rules))
+    elif blow.bits & HURLED:
+        blow.flown = True
     else:
-        table.tell(ItemBroken(seq, me.id, slip.weapon.name, (rule,)))
+        table.tell(ItemBroken(because, blow.attacker.id, blow.weapon.name, rules))
 
 
 # Blows that go astray.

@@ -17,6 +17,7 @@ from sim.events.adnd import (
     fighter_of,
 )
 from sim.events.adnd_fumbles import Fumbled, FumbleTested
+from sim.events.adnd_hands import ShieldRuined
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.objects import ItemBroken
@@ -442,4 +443,17 @@ def test_a_helpless_target_gives_no_occasion():
     declare(table, "A", FullAttack("o", "spear"))
     act(table, "A", Attack("o", "spear"))
 
+    spent(table)
+
+
+def test_the_short_table_may_break_a_shield():
+    """adnd.variant.fumble.short-table: what punched is the shield; wood is saved by 10, less for its magic."""
+    shield = msgspec.structs.replace(HARDY.shield, plus=1)
+    me = msgspec.structs.replace(HARDY, shield=shield)
+    table = arena(FIELD, A=me, o="ogre", dice="d20:1 d10:7 d20:8", options=SHORT)
+    declare(table, "A", FullAttack("o", shield.name, "shield-punch"))
+    events = act(table, "A", Attack("o", shield.name, "shield-punch"))
+
+    assert told(events, ItemSaveRolled)[0].needed == 9
+    assert told(events, ShieldRuined)
     spent(table)
