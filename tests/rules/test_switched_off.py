@@ -7,16 +7,24 @@ import subprocess
 import sys
 from hashlib import sha256
 
+import pytest
+
 from sim.tables.rulebook import read
-from tests.switch_off import BY_HAND, ROOT, SILENT
+from tests.switch_off.adnd import ADND
+from tests.switch_off.d20 import D20
+from tests.switch_off.subject import ROOT, Subject
 
-SAMPLE = [rule for rule in read("d20") if sha256(rule.encode()).digest()[0] < 6]
-"""About one rule in forty, the same everywhere; ``make switch-off`` takes all."""
+SUBJECTS = (D20, ADND)
 
 
-def test_a_witness_fails_without_its_rule() -> None:
-    """No witness of the sample is void: each notices that its rule is off, whatever rules its events name."""
-    command = [sys.executable, "-m", "tests.switch_off", *SAMPLE]
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.book.id)
+def test_a_witness_fails_without_its_rule(subject: Subject) -> None:
+    """
+    No witness of the sample is void: each notices that its rule is off, whatever rules its events name. The sample is
+    about one rule in forty, the same everywhere; ``make switch-off`` takes all.
+    """
+    sample = [rule for rule in read(subject.book.id) if sha256(rule.encode()).digest()[0] < 6]
+    command = [sys.executable, "-m", "tests.switch_off", *sample]
     run = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     verdicts = [json.loads(line) for line in run.stdout.splitlines()]
 
@@ -24,6 +32,7 @@ def test_a_witness_fails_without_its_rule() -> None:
     assert [verdict for verdict in verdicts if not verdict[1]] == []
 
 
-def test_what_is_switched_off_by_hand_is_in_the_catalogue() -> None:
+@pytest.mark.parametrize("subject", SUBJECTS, ids=lambda subject: subject.book.id)
+def test_what_is_switched_off_by_hand_is_in_the_catalogue(subject: Subject) -> None:
     """A way to switch a rule off, or a reason why there is none, is for a rule that there is."""
-    assert not (BY_HAND.keys() | SILENT.keys()) - read("d20").keys()
+    assert not (subject.by_hand.keys() | subject.silent.keys()) - read(subject.book.id).keys()
