@@ -72,6 +72,7 @@ FIGHTS = (
     Golden("spell-storm", 3, script="spell-storm-by-hand"),
     Golden("cobweb-cellar", 1, script="cobweb-cellar-by-hand"),
     Golden("necropolis", 1, script="necropolis-by-hand"),
+    Golden("school-of-arms", 7, script="school-of-arms-by-hand"),
     Golden("spider-wood", 12, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
 )
