@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from sim.audit.adnd import scores
 from sim.audit.adnd.fold import Fighter, Scene
+from sim.audit.adnd.places import engaged
 from sim.audit.claims import Breach, invariant
 from sim.events.adnd import ActivationEnded, AttacksSet, Declared
 from sim.events.adnd_manoeuvres import ParryAnnounced
@@ -116,11 +117,11 @@ def the_rate_is_kept(event: Declared, scene: Scene) -> Iterator[Breach]:
 
 def _heroic(scene: Scene, me: Fighter) -> bool:
     """Option ``heroic_attacks``: a warrior against enemies of less than one die alone."""
-    foes = [foe for foe in scene.enemies(me) if foe.active]
+    foes = [*engaged(scene, me), scene.fighters.get(getattr(me.declared, "target", ""))]
     return (
         scene.option("heroic_attacks", "off") == "on"
         and me.sheet.group == "warrior"
-        and all(foe.sheet.group == "creature" and foe.sheet.level < 1 for foe in foes)
+        and all(foe.sheet.level < 1 for foe in foes if foe is not None)
     )
 
 
@@ -261,7 +262,8 @@ def _bound(event: OrderGiven, scene: Scene, me: Fighter) -> Iterator[Breach]:
         return
     if isinstance(declared, Charge | Withdraw | Run | TotalDefense):
         yield BINDS, f"{event.who} attacks, and it has declared {type(declared).__name__}"
-    if order.weapon not in (me.weapon, me.second, *me.sheet.routine) and order.how not in WITHOUT_WEAPON:
+    bare = order.how in WITHOUT_WEAPON or (order.how == "strike" and order.weapon == me.sheet.unarmed.name)
+    if order.weapon not in (me.weapon, me.second, *me.sheet.routine) and not bare:
         yield BINDS, f"{event.who} attacks with {order.weapon}, and what it has left is with {me.weapon}"
     announced = (getattr(declared, "how", ""), getattr(declared, "off_how", ""))
     if order.how in ANNOUNCED and order.how not in announced:
@@ -275,13 +277,16 @@ ANNOUNCED = frozenset(
 
 
 def rate_of(scene: Scene, me: Fighter) -> int:
-    """Squares of its full movement now."""
-    mover = scene.fighters[me.mount] if me.mount else me
-    squares = max(mover.sheet.movement, mover.sheet.fly)
-    for bad in ("blinded", "sprained"):
-        if me.has(bad):
-            squares = 2 * squares // 3
-    return min(squares, 2) if me.has("dislocated-hip") else squares
+    """Squares of its full movement now; of a rider its mount's."""
+    body = scene.fighters[me.mount] if me.mount else me
+    squares = max(body.sheet.movement, body.sheet.fly)
+    if me.has("blinded"):
+        squares = 2 * squares // 3
+    if body.has("sprained"):
+        squares = 2 * squares // 3
+    if body.has("dislocated-hip"):
+        squares = min(squares, 2)
+    return squares // 3 if body.has("recovering") else squares
 
 
 @invariant("nothing-is-lost-unseen", ActivationEnded, books=ADND)
