@@ -10,6 +10,7 @@ from sim.events.course import Answered, OrderGiven
 from sim.events.movement import Moved
 from sim.rules.adnd import declare
 from sim.rules.adnd.book import BOOK
+from sim.rules.adnd.training import Price
 from tests.switch_off.subject import Off, Subject, allow
 
 MANIFOLD = (
@@ -28,9 +29,20 @@ MANIFOLD = (
 
 
 def ways(rule: str) -> Iterator[tuple[str, Off]]:
-    """What it forbids is allowed."""
+    """What it forbids is allowed; what it costs in training costs nothing."""
     if any(entry.rule == rule for entries in declare.RULES.constraints.values() for entry in entries):
         yield "it forbids nothing", lambda: allow(declare.RULES, rule)
+    yield "it costs no slots", lambda: without_price(rule)
+
+
+def without_price(rule: str) -> None:
+    """Training for which somebody pays by this rule costs nothing."""
+    new = Price.__new__
+
+    def of(cls: type[Price], slots: int, rules: tuple[str, ...]) -> Price:
+        return new(cls, 0 if rule in rules else slots, rules)
+
+    Price.__new__ = of  # type: ignore[method-assign, assignment]
 
 
 SILENT: dict[str, str] = {}
