@@ -3,6 +3,8 @@ A drawn fight of AD&D with its dice written down, played step by step.
 
 ``arena`` stands at the declarations of its first round; ``declare`` announces somebody's action, ``act`` lets somebody
 act on it (whoever has declared nothing attacks with what it is told to), ``end_round`` and ``next_round`` go on.
+``meeting`` stands before its first event, ``opening`` plays from there to the first declarations, ``play_round`` a whole
+round with its initiative.
 """
 
 from __future__ import annotations
@@ -18,10 +20,11 @@ from sim.encounter import begin
 from sim.events.adnd import GroupCalled, OrderSettled, PassBegan, RoundClosed, RoundOpened, ledger_of
 from sim.events.course import FightBegan, OrderGiven, RoundBegan
 from sim.events.header import AdndPlaced, AdndScenario
-from sim.events.orders import Answer, Order
+from sim.events.orders import Answer, End, Order
 from sim.rules.adnd import round
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.muster import Roster
+from sim.rules.book import Call
 from sim.state.battle import Endings
 from sim.table import Table
 from sim.tables.adnd_sheet import Sheet
@@ -43,19 +46,19 @@ def arena(
     options: dict[str, str] | None = None,
     sides: dict[str, str] | None = None,
     facing: dict[str, int] | None = None,
+    rides: dict[str, str] | None = None,
     endings: Endings = Endings(),  # noqa: B008
     elevation: tuple[str, ...] = (),
     **creatures: str | Sheet,
 ) -> Table:
     """
     A table with a drawn fight; upper-case letters fight lower-case ones. Everybody faces the nearest enemy, or as
-    ``facing`` says (0 north, clockwise to 7).
+    ``facing`` says (0 north, clockwise to 7). ``rides``: who is not drawn, but sits on whom.
     """
-    figures = {who: ROSTER.creature(kind) if isinstance(kind, str) else kind for who, kind in creatures.items()}
-    drawn = scenario_of(drawing, figures, sides=sides, elevation=elevation)  # type: ignore[arg-type]
-    placed = tuple(AdndPlaced(one.sheet, one.square) for one in drawn.creatures)  # type: ignore[arg-type]
-    scenario = AdndScenario("drawn", drawn.map, placed, options=options or {}, endings=endings)
-    table = begin(BOOK, scenario, Script(answers), dice=ScriptedDice(dice), source="scripted")
+    table = meeting(
+        drawing, dice=dice, answers=answers, options=options, sides=sides, rides=rides, endings=endings,
+        elevation=elevation, **creatures,
+    )  # fmt: skip
     for creature in table.battle:
         round.face_the_enemy(table, creature)
     for who, way in (facing or {}).items():
@@ -64,6 +67,63 @@ def arena(
     table.tell(RoundBegan(-1, 1))
     table.tell(RoundOpened(-1))
     return table
+
+
+def meeting(
+    drawing: str,
+    *,
+    dice: str = "",
+    answers: Iterable[Answer] = (),
+    options: dict[str, str] | None = None,
+    sides: dict[str, str] | None = None,
+    rides: dict[str, str] | None = None,
+    unaware: tuple[str, ...] = (),
+    surprise: dict[str, int] | None = None,
+    endings: Endings = Endings(),  # noqa: B008
+    elevation: tuple[str, ...] = (),
+    **creatures: str | Sheet,
+) -> Table:
+    """
+    A table with a drawn fight before its first event; ``unaware`` are surprised, and the sides in ``surprise`` may be.
+    """
+    figures = {who: ROSTER.creature(kind) if isinstance(kind, str) else kind for who, kind in creatures.items()}
+    riders = rides or {}
+    drawn = scenario_of(
+        drawing,
+        {who: one for who, one in figures.items() if who not in riders},  # type: ignore[misc]
+        sides=sides,
+        elevation=elevation,
+    )
+    placed = [AdndPlaced(one.sheet, one.square) for one in drawn.creatures]  # type: ignore[arg-type]
+    for who, mount in riders.items():
+        under = next(one for one in placed if one.sheet.id == mount)
+        own = msgspec.structs.replace(figures[who], id=who, side=under.sheet.side, glyph=who)
+        placed.append(AdndPlaced(own, under.square, rides=mount))
+    scenario = AdndScenario("drawn", drawn.map, tuple(placed), unaware, options or {}, endings, surprise=surprise or {})
+    return begin(BOOK, scenario, Script(answers), dice=ScriptedDice(dice), source="scripted")
+
+
+def opening(table: Table) -> tuple[object, ...]:
+    """What happens before the first declarations; the events."""
+    while ledger_of(table.battle).stage != "declare" and table.battle.phase != "over":
+        BOOK.go_on(table)
+    return tuple(table.log.events)
+
+
+def play_round(table: Table, **orders: Iterable[Order]) -> tuple[object, ...]:
+    """
+    Play the round from its declarations to its end, as nobody but the dice would have it: whoever is asked gets the
+    next of its orders, and when there is none it ends its activation. The events.
+    """
+    first, number = len(table.log.events), table.battle.round
+    left = {who: list(given) for who, given in orders.items()}
+    while table.battle.round == number and (call := BOOK.call(table.battle)) is not None:
+        if isinstance(call, Call):
+            own = left.get(call.who) or [End()]
+            give(table, call.who, own.pop(0))
+        else:
+            BOOK.go_on(table)
+    return tuple(table.log.events[first:])
 
 
 def give(table: Table, who: str, order: Order) -> tuple[object, ...]:
@@ -140,6 +200,6 @@ def told(events: Iterable[object], kind: type[Any]) -> list[Any]:
 
 
 __all__ = [
-    "act", "activate", "arena", "begin_passes", "cited", "condition", "declare", "end_round", "give", "next_round",
-    "sheet", "spent", "square", "told", "why_not",
+    "act", "activate", "arena", "begin_passes", "cited", "condition", "declare", "end_round", "give", "meeting",
+    "next_round", "opening", "play_round", "sheet", "spent", "square", "told", "why_not",
 ]  # fmt: skip
