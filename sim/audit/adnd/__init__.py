@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from sim.audit.adnd import (
     arithmetic,
+    conditions,
     course,
     damage,
     equipment,
+    facings,
     initiative,
     missiles,
     movement,
@@ -18,5 +20,18 @@ from sim.audit.adnd.fold import MOVES, ORDERED, Scene
 
 __all__ = ["FAMILIES", "MOVES", "ORDERED", "Scene"]
 
-FAMILIES = (course, initiative, pool, obedience, arithmetic, rolls, missiles, damage, movement, equipment)
+FAMILIES = (
+    course,
+    initiative,
+    pool,
+    obedience,
+    arithmetic,
+    rolls,
+    missiles,
+    damage,
+    movement,
+    facings,
+    equipment,
+    conditions,
+)
 """The modules of claims."""

@@ -18,12 +18,17 @@ TWENTY = "adnd.core.natural-20"
 HIT = "adnd.position.helpless.auto-hit"
 SAVE = "adnd.core.saving-throw.roll"
 ONCE = "adnd.core.modifiers.add"
+STRIKE = "adnd.called-shot.hostage.strike"
 
 
 @invariant("attack-rolls-add-up", AttackMade, books=ADND)
 def attack_rolls_add_up(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     """THAC0 less modifiers less Armor Class is what the d20 must show; 1 and 2 miss, 20 hits."""
     attacker, target = scene.fighters[event.attacker], scene.fighters[event.target]
+    if event.how == "hostage" and not event.dice:
+        if ("hostage", event.attacker) not in target.conditions or not event.hit:
+            yield STRIKE, f"{event.attacker} cuts {event.target} without a roll, and has no blade at its neck"
+        return
     if event.thac0 != attacker.sheet.thac0 and not event.how.startswith("overbear"):
         yield CLASS, f"{event.attacker}'s THAC0 is {event.thac0}, and its sheet says {attacker.sheet.thac0}"
     if event.ac != sum(part.value for part in event.ac_parts):
@@ -34,8 +39,8 @@ def attack_rolls_add_up(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     if event.needed != needed:
         yield ROLL, f"{event.attacker} needs {event.needed}, and THAC0, bonuses and AC give {needed}"
     for parts in (event.parts, event.ac_parts):
-        rules = [part.rule for part in parts if part.type not in ("", "magic")]
-        twice = sorted({rule for rule in rules if rules.count(rule) > 1 and not rule.endswith(".ac.limits")})
+        rules = [(part.type, part.rule) for part in parts if part.type not in ("", "magic")]
+        twice = sorted({rule for _, rule in rules if rules.count((_, rule)) > 1 and not rule.endswith(".ac.limits")})
         if twice:
             yield ONCE, f"{', '.join(twice)} count twice in {event.attacker}'s attack on {event.target}"
     if not event.dice:
@@ -51,9 +56,20 @@ def attack_rolls_add_up(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     if event.how == "strike" and not target.names.isdisjoint(HELPLESS):
         yield HIT, f"{event.attacker} rolls against {event.target}, which is helpless"
     right = event.roll > 2 and (event.roll == 20 or event.roll >= event.needed)
+    if right and event.how == "parry" and scene.option("parry_rule", "seed") == "margin":
+        right = outdoes(event, scene)
     if event.hit != right:
         rule = MISS if event.roll <= 2 else TWENTY if event.roll == 20 else ROLL
         yield rule, f"a {event.roll} against {event.needed} {'hits' if event.hit else 'misses'}"
+
+
+def outdoes(event: AttackMade, scene: Scene) -> bool:
+    """Option ``parry_rule``: does a parry exceed its number by more than the blow did, or with a shield by as much?"""
+    blow = scene.events[event.because]
+    assert isinstance(blow, AttackMade)
+    shield = scene.fighters[event.attacker].sheet.shield
+    more = event.roll - event.needed - (blow.roll - blow.needed)
+    return more >= (0 if shield is not None and event.weapon == shield.name else 1)
 
 
 @invariant("saves-add-up", SavingThrowRolled, books=ADND)

@@ -218,8 +218,9 @@ def _amount(event: DamageDealt, scene: Scene, blow: Blow, source: Any) -> Iterat
         passing = False
     if (event.amount, event.nonlethal) != (amount, passing):
         kind = "temporary" if passing else "lasting"
-        yield MULTIPLIED if times > 1 else BONUSES, (
-            f"{event.source} does {event.amount} points to {event.target}, and ought to do {amount}, {kind}"
+        yield (
+            MULTIPLIED if times > 1 else BONUSES,
+            (f"{event.source} does {event.amount} points to {event.target}, and ought to do {amount}, {kind}"),
         )
     if lasting and lasting < total:
         rest = [e for e in scene.events[scene.seq + 1 : scene.seq + 3] if type(e) is DamageDealt]
@@ -288,7 +289,10 @@ def cures_stop_at_the_maximum(event: Healed, scene: Scene) -> Iterator[Breach]:
     """Nobody has more hit points than unhurt, nor less than no temporary damage."""
     fighter = scene.fighters[event.who]
     if fighter.hit_points > fighter.sheet.hit_points:
-        yield HEALING, f"{event.who} has {fighter.hit_points} hit points, and never more than {fighter.sheet.hit_points}"
+        yield (
+            HEALING,
+            f"{event.who} has {fighter.hit_points} hit points, and never more than {fighter.sheet.hit_points}",
+        )
     if fighter.nonlethal < 0:
         yield TEMPORARY, f"{event.who} is healed of temporary damage that it has not"
     if "adnd.core.creature-data" in event.cites and event.hit_points > fighter.sheet.regeneration:

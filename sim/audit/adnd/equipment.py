@@ -9,7 +9,7 @@ from sim.audit.adnd import missiles, places
 from sim.audit.adnd.fold import DOWN, HELPLESS, Fighter, Scene, hands
 from sim.audit.claims import Breach, invariant
 from sim.events import equipment, orders
-from sim.events.adnd import AttackMade, RoundOpened, WeaponChanged
+from sim.events.adnd import AttackMade, ItemSaveRolled, PercentRolled, RoundOpened, WeaponChanged
 from sim.events.adnd_fumbles import WeaponFlew
 from sim.events.adnd_hands import GripChanged, OtherHandUsed, ShieldRuined
 from sim.events.adnd_missile import HurledLanded, HurledRecovered, LeftUnloaded
@@ -77,7 +77,8 @@ def two_hands_hold_no_more(event: Any, scene: Scene) -> Iterator[Breach]:
 def what_is_dropped_was_held(event: equipment.Dropped, scene: Scene) -> Iterator[Breach]:
     """What falls was in somebody's hands, and falls where he stands."""
     me = scene.fighters[event.who]
-    if event.item not in (*me.held, *me.gear, me.shielded):
+    button = event.item == "button" and "adnd.called-shot.clothing.effect" in event.cites
+    if event.item not in (*me.held, *me.gear, me.shielded) and not button:
         yield NEGLIGIBLE, f"{me.id} drops {event.item}, which it does not hold"
     if event.square not in scene.squares(me):
         yield NEGLIGIBLE, f"{me.id} drops {event.item} at {scene.name(event.square)}, and does not stand there"
@@ -144,6 +145,10 @@ def what_is_hurled_lands(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     for later in scene.events[scene.seq + 1 : scene.seq + 60]:
         if isinstance(later, HurledLanded | WeaponFlew) and later.who == event.attacker:
             return
+        if type(later) is PercentRolled and later.about == "breaking" and later.happens:
+            return
+        if type(later) is ItemSaveRolled and later.owner == event.attacker and not later.success:
+            return
         if type(later) in (RoundOpened, AttackMade) and later.because == event.because:
             break
     else:
@@ -174,7 +179,9 @@ def shields_come_on_and_off_in_a_round(event: Any, scene: Scene) -> Iterator[Bre
     if type(event) is ShieldStrapped:
         if event.on == me.shield_on:
             yield STRAP, f"{me.id}'s shield is {'on' if event.on else 'off'} its arm already"
-        if event.on and (me.sheet.shield.name in me.broken or full(me) > (2 if me.sheet.shield.kind == "buckler" else 1)):
+        if event.on and (
+            me.sheet.shield.name in me.broken or full(me) > (2 if me.sheet.shield.kind == "buckler" else 1)
+        ):
             yield STRAP, f"{me.id} has no hand for its shield, or that is broken"
         right = orders.ReadyShield if event.on else orders.LooseShield
         if type(order) is not right and type(source) is not ConditionBegan:
@@ -280,7 +287,7 @@ def what_is_broken_was_its_own(event: ItemBroken, scene: Scene) -> Iterator[Brea
 @invariant("blows-are-struck-from-here", AttackMade, books=ADND)
 def blows_are_struck_from_here(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     """A blow in melee reaches its target, over nobody who is in the way, and goes into the attacker's own front."""
-    if event.mode != "melee" or event.how in ("trap", "hostage"):
+    if event.mode != "melee" or event.how in ("trap", "hostage", "astray"):
         return
     me, target = scene.fighters[event.attacker], scene.fighters[event.target]
     if event.how in ("parry", "block"):

@@ -31,7 +31,7 @@ from sim.events import (
 )
 from sim.tables.adnd_sheet import SIZES, SPANS, Sheet, Weapon
 
-HELPLESS = frozenset({"unconscious", "dying", "stable", "paralyzed", "petrified", "asleep", "bound"})
+HELPLESS = frozenset({"unconscious", "dying", "stable", "paralyzed", "petrified", "asleep", "bound", "held-down"})
 OUT = frozenset({"dead", "gone", "surrendered"})
 DOWN = OUT | {"unconscious", "dying", "stable"}
 SENSELESS = OUT | HELPLESS | {"stunned", "dazed", "cowering"}

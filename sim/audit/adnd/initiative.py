@@ -79,6 +79,8 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
             yield -total, "adnd.specialist.bow.held-shot.spell"
     if isinstance(order, Attack | FullAttack):
         hows = {order.how, getattr(order, "off_how", "")}
+        if scene.option("disarm_rule", "seed") == "opposed":
+            hows.discard("disarm")
         if hows & CALLED:
             yield 1, "adnd.called-shot.standard-cost"
         elif "expert-disarm" in hows:
@@ -97,7 +99,7 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
         yield 2, "adnd.ready-missile.initiative-penalty"
     target = scene.fighters.get(str(getattr(order, "target", "")))
     level = scene.terrain.level
-    if target is not None and level.get(me.square, 0) > level.get(target.square, 0):
+    if target is not None and level.get(me.square, 0) + me.altitude > level.get(target.square, 0) + target.altitude:
         yield situations["higher ground"], "adnd.core.initiative.situations"
     if me.has("hasted"):
         yield situations["hasted"], "adnd.core.initiative.situations"

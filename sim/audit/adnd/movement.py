@@ -4,13 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
+from sim.audit.adnd import places
 from sim.audit.adnd.fold import HELPLESS, OUT, Fighter, Scene
+from sim.audit.adnd.pool import rate_of
 from sim.audit.claims import Breach, invariant
-from sim.events.adnd import AttackMade, Shifted
-from sim.events.course import Answered
+from sim.events.adnd import (
+    ActivationEnded,
+    AttackMade,
+    AttacksSet,
+    BlowReserved,
+    GroupCalled,
+    RoundClosed,
+    RoundOpened,
+    Shifted,
+    Walked,
+)
+from sim.events.course import Answered, FightEnded, OrderGiven
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Opportunity
+from sim.events.orders import Attack, Charge, Choose, Dismount, Move, Opportunity, Pick, Run, Step, Withdraw
+from sim.events.riding import Dismounted
 
 ADND = ("adnd",)
 SCALE = "adnd.move.scale"
@@ -20,8 +34,16 @@ OCCUPIED = "adnd.move.occupied"
 SHIFT = "adnd.move.shift"
 LIMIT = "adnd.melee.free-attack.limit"
 PER_OPPONENT = "adnd.melee.free-attack.per-opponent"
+WITHDRAW = "adnd.move.withdraw"
+CHARGE = "adnd.charge.path"
+ENTER = "adnd.move.enter-reach"
+LEAVE = "adnd.move.leave-reach"
+WHEN = "adnd.move.when"
+BLOW = "adnd.style.missile.melee-comparison"
 FORCED = ("push", "grapple", "back")
 """Changes of place that are nobody's own movement."""
+ROOTED = frozenset({"held", "gripping", "grabbed", "pinned"})
+"""Conditions that keep one in one's square."""
 
 
 @invariant("ways-are-legal", Moved, books=ADND)
@@ -30,8 +52,12 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
     me = scene.fighters[event.who]
     if event.path[0] != me.square:
         yield OCCUPIED, f"{me.id} sets out from {scene.name(event.path[0])}, and it stands at {scene.name(me.square)}"
+    if event.span != (scene.fighters[me.mount].span if me.mount else me.span):
+        yield OCCUPIED, f"{me.id} takes up {event.span} squares, and its space is {me.span}"
     if event.gait in FORCED:
         return
+    if rooted := me.names & ROOTED:
+        yield SCALE, f"{me.id} moves, and it is {', '.join(sorted(rooted))}"
     bearer = scene.fighters[me.mount] if me.mount else me
     swims, flies = bool(me.sheet.swim or me.sheet.fly), bool(bearer.sheet.fly)
     halves = 0
@@ -76,32 +102,320 @@ def _met(scene: Scene, me: Fighter, square: int) -> Iterator[Fighter]:
             yield other
 
 
-@invariant("movement-is-within-the-rate", Moved, after=True, books=ADND)
+@invariant("movement-is-within-the-rate", Moved, books=ADND)
 def movement_is_within_the_rate(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """In a round nobody goes farther than its movement rate, or half as far again in a charge."""
+    """In a round nobody goes farther than its movement rate, or half as far again in a charge, a third in a withdrawal."""
     me = scene.fighters[event.who]
-    mover = scene.fighters[me.mount] if me.mount else me
-    rate = max(mover.sheet.movement, mover.sheet.fly)
+    rate = rate_of(scene, me)
     if event.gait in FORCED:
         return
-    most = 3 * rate // 2 if event.gait == "charge" else rate // 3 if event.gait == "withdraw" else rate
+    most = {"charge": 3 * rate // 2, "withdraw": rate // 3, "crawl": 1}.get(event.gait, rate)
+    if "adnd.mounted.untrained" in event.cites:
+        most = 3 * rate // 2
+    if "adnd.move.withdraw.follow" in event.cites:
+        most = rate // 2
     gone = me.halves + event.halves
-    if gone // 2 > most and event.gait not in ("crawl", "step"):
+    if gone // 2 > most and event.gait != "step":
         yield SCALE, f"{me.id} goes {gone // 2} squares by {event.gait}, and may go {most}"
+    low = me.position
+    if low and event.gait not in ("crawl", "step") or low == "sitting":
+        yield "adnd.core.action.low-position-limits", f"{me.id} goes by {event.gait}, and it is {low}"
+
+
+@invariant("movement-is-counted", Moved, Walked, books=ADND)
+def movement_is_counted(event: Moved | Walked, scene: Scene) -> Iterator[Breach]:
+    """What is gone counts for the round, at its price; getting down from a mount counts as half a move."""
+    if isinstance(event, Moved):
+        after = scene.events[scene.seq + 1 : scene.seq + 2]
+        counted = any(type(e) is Walked and e.who == event.who and e.because == scene.seq for e in after)
+        if after and not counted and event.gait not in FORCED:
+            yield SCALE, f"{event.who} moves, and it does not count for the round"
+        return
+    source = scene.events[event.because] if event.because >= 0 else None
+    if isinstance(source, Moved) and source.who == event.who:
+        if event.halves != source.halves:
+            yield PRICE, f"{event.who} goes {source.halves} half squares, and {event.halves} count for the round"
+    elif isinstance(source, Dismounted):
+        half = rate_of(scene, scene.fighters[event.who]) // 2 * 2
+        if event.halves != half:
+            yield "adnd.mounted.mount-dismount", f"getting down counts {event.halves} half squares, and ought to {half}"
+    else:
+        yield SCALE, f"movement of {event.who} counts for the round, and it has not moved"
+
+
+GAITS: dict[type[object], tuple[str, ...]] = {
+    Move: ("walk", "crawl"),
+    Withdraw: ("withdraw",),
+    Run: ("run",),
+    Charge: ("charge",),
+    Step: ("step",),
+    Dismount: (),
+}
+"""In which ways each order has one go."""
+
+
+@invariant("movement-comes-of-orders", Moved, books=ADND)
+def movement_comes_of_orders(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """Whoever moves has chosen to, in this way and in its own moment, or bolts, or follows somebody."""
+    if event.gait in FORCED or "adnd.mounted.untrained" in event.cites:
+        return
+    source = scene.events[event.because] if event.because >= 0 else None
+    order = getattr(source, "order", None)
+    if isinstance(source, Answered):
+        if source.who != event.who or not isinstance(source.question, Pick) or source.question.about != "follow":
+            yield WHEN, f"{event.who} moves on an answer that does not say so"
+        return
+    if getattr(source, "who", "") != event.who or type(order) not in GAITS:
+        yield WHEN, f"{event.who} moves, and has not been ordered to"
+        return
+    if event.gait not in GAITS[type(order)]:
+        yield WHEN, f"{event.who} goes by {event.gait}, and was ordered to {type(order).__name__}"
+    if scene.active != event.who:
+        yield WHEN, f"{event.who} moves, and it is {scene.active or 'nobody'} whose moment it is"
+
+
+def _later(scene: Scene, event: Moved) -> Iterator[object]:
+    """What follows until somebody else's moment comes."""
+    for later in scene.events[scene.seq + 1 : scene.seq + 200]:
+        if isinstance(later, GroupCalled | RoundClosed | RoundOpened | FightEnded | ActivationEnded):
+            return
+        yield later
+
+
+def _goes_on(scene: Scene, event: Moved) -> bool:
+    """Does the mover go on in the same movement?"""
+    return any(
+        isinstance(later, Moved) and later.who == event.who and later.because == event.because
+        for later in _later(scene, event)
+    )
+
+
+@invariant("movement-ends-where-it-was-meant-to", Moved, after=True, books=ADND)
+def movement_ends_where_it_was_meant_to(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """A movement ends at its goal, unless the mover stops in somebody's reach or goes down on the way."""
+    source = scene.events[event.because] if event.because >= 0 else None
+    order: Any = getattr(source, "order", None)
+    if type(order) not in (Move, Withdraw, Run, Step) or _goes_on(scene, event):
+        return
+    if event.path[-1] == order.to or any(_met(scene, scene.fighters[event.who], order.to)):
+        return
+    before = scene.events[max(0, scene.seq - 1) : scene.seq]
+    for later in (*before, *_later(scene, event)):
+        if isinstance(later, Answered) and isinstance(later.answer, Choose) and later.answer.option == "stop":
+            return
+        if isinstance(later, AttackMade) and later.hit and later.target in (event.who, scene.fighters[event.who].mount):
+            return
+    yield SCALE, f"{event.who} stops at {scene.name(event.path[-1])}, and was to go to {scene.name(order.to)}"
+
+
+@invariant("charges-are-straight", Moved, books=ADND)
+def charges_are_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """Each step of a charge comes nearer to its target, over plain ground and through nobody's square."""
+    source = scene.events[event.because] if event.because >= 0 else None
+    order = getattr(source, "order", None)
+    if event.gait != "charge" or not isinstance(order, Charge):
+        return
+    me, target = scene.fighters[event.who], scene.fighters[order.target]
+    terrain = scene.terrain
+    flies = bool((scene.fighters[me.mount] if me.mount else me).sheet.fly)
+    for before, after in pairwise(event.path):
+        here = terrain.distance(before, me.span, target.square, target.span)
+        if terrain.distance(after, me.span, target.square, target.span) >= here:
+            yield CHARGE, f"{me.id} charges from {scene.name(before)} to {scene.name(after)}, no nearer to {target.id}"
+        if others := [other.id for other in _met(scene, me, after) if other.id not in (target.rider, target.mount)]:
+            yield CHARGE, f"{me.id} charges through {', '.join(others)} at {scene.name(after)}"
+        price = (
+            _air(scene, before, after, me.span) if flies else terrain.step(before, after, me.span, True, False, False)
+        )
+        if price is None or price > 3:
+            yield CHARGE, f"{me.id} charges over difficult ground at {scene.name(after)}"
+
+
+@invariant("charges-have-room", OrderGiven, books=ADND)
+def charges_have_room(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+    """A charge needs two squares of room at the start, and one who stands."""
+    order = event.order
+    if not isinstance(order, Charge) or event.cost != "declaration":
+        return
+    me, target = scene.fighters[event.who], scene.fighters[order.target]
+    if places.gap(scene, me, target) < 2:
+        yield CHARGE, f"{me.id} charges {target.id} from {places.gap(scene, me, target)} square off"
+    if me.position or me.names & ROOTED or me.has("dislocated-hip"):
+        yield CHARGE, f"{me.id} charges, and is in no state to"
+
+
+@invariant("withdrawing-comes-no-nearer", Moved, books=ADND)
+def withdrawing_comes_no_nearer(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """No step of a withdrawal brings one nearer to an enemy who threatens one."""
+    if event.gait != "withdraw":
+        return
+    me, terrain = scene.fighters[event.who], scene.terrain
+    for foe in scene.enemies(me):
+        if not places.threatens(scene, foe, me):
+            continue
+        for before, after in pairwise(event.path):
+            here = terrain.distance(before, me.span, foe.square, foe.span)
+            if terrain.distance(after, me.span, foe.square, foe.span) < here:
+                yield WITHDRAW, f"{me.id} withdraws to {scene.name(after)}, nearer to {foe.id}"
+
+
+def _asked(scene: Scene, event: Moved, foe: Fighter) -> bool:
+    """Was a foe offered its free attack in this movement?"""
+    for known in reversed(scene.events[max(0, event.because) : scene.seq]):
+        if isinstance(known, Answered) and known.who == foe.id and isinstance(known.question, Opportunity):
+            if known.question.provoker == event.who:
+                return True
+    return False
+
+
+@invariant("leaving-reach-is-answered", Moved, books=ADND)
+def leaving_reach_is_answered(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """A step out of an enemy's reach gives that enemy a free attack first, except in a withdrawal."""
+    if event.gait in (*FORCED, "withdraw") or scene.option("opportunity", "on") == "off":
+        return
+    me, terrain = scene.fighters[event.who], scene.terrain
+    if me.felled:
+        return
+    spared = _followed(event, scene)
+    for foe, squares in places.watching(scene, me):
+        if foe.id == spared:
+            continue
+        for index, (before, after) in enumerate(pairwise(event.path)):
+            here = not squares.isdisjoint(terrain.footprint(before, me.span))
+            there = not squares.isdisjoint(terrain.footprint(after, me.span))
+            if not here or there:
+                continue
+            if index == 0 and not _asked(scene, event, foe) and not places.free_weapons(scene, foe, me):
+                continue
+            if index or not _asked(scene, event, foe):
+                yield LEAVE, f"{me.id} leaves the reach of {foe.id} at {scene.name(before)}, and that is not asked"
+
+
+def _followed(event: Moved, scene: Scene) -> str:
+    """Whom it follows in this movement."""
+    source = scene.events[event.because] if event.because >= 0 else None
+    return source.question.other if isinstance(source, Answered) and isinstance(source.question, Pick) else ""
+
+
+@invariant("entering-reach-stops", Moved, books=ADND)
+def entering_reach_stops(event: Moved, scene: Scene) -> Iterator[Breach]:
+    """A step into an enemy's reach ends the movement, unless the mover goes on and lets that enemy strike."""
+    if event.gait in FORCED or scene.option("opportunity", "on") == "off":
+        return
+    me, terrain = scene.fighters[event.who], scene.terrain
+    source = scene.events[event.because] if event.because >= 0 else None
+    order = getattr(source, "order", None)
+    spared = order.target if isinstance(order, Charge) else _followed(event, scene)
+    steps = list(pairwise(event.path))
+    goes_on = _goes_on(scene, event)
+    for foe, squares in places.watching(scene, me):
+        if foe.id == spared:
+            continue
+        for index, (before, after) in enumerate(steps):
+            here = not squares.isdisjoint(terrain.footprint(before, me.span))
+            there = not squares.isdisjoint(terrain.footprint(after, me.span))
+            if here or not there:
+                continue
+            if index + 1 < len(steps):
+                yield ENTER, f"{me.id} goes through the reach of {foe.id} at {scene.name(after)} without stopping"
+            elif goes_on and not _chose(scene, event, foe):
+                yield ENTER, f"{me.id} goes on through the reach of {foe.id}, and has not chosen to"
+
+
+def _chose(scene: Scene, event: Moved, foe: Fighter) -> bool:
+    """Has the mover been asked whether it goes on in this enemy's reach, or can that strike no more?"""
+    for later in _later(scene, event):
+        if isinstance(later, Answered) and isinstance(later.question, Pick) and later.who == event.who:
+            if later.question.about == "enter-reach" and later.question.other == foe.id:
+                return True
+        if isinstance(later, Answered) and later.who == foe.id:
+            return True
+    return False
+
+
+@invariant("opportunities-are-due", Answered, books=ADND)
+def opportunities_are_due(event: Answered, scene: Scene) -> Iterator[Breach]:
+    """Whoever is asked for a free attack has one, within its reach and number, and strikes with what reaches."""
+    question = event.question
+    if not isinstance(question, Opportunity) or question.act not in FREE_ACTS:
+        return
+    foe, me = scene.fighters[event.who], scene.fighters[question.provoker]
+    rule = "adnd.melee.free-attack.triggers"
+    if foe.side == me.side:
+        yield rule, f"{foe.id} is asked for a free attack on its friend {me.id}"
+    if places.cannot(scene, foe):
+        yield rule, f"{foe.id} is asked for a free attack, and is in no state to make one"
+    if me.id in foe.free:
+        yield PER_OPPONENT, f"{foe.id} is asked for a second free attack on {me.id} in the round"
+    elif len(set(foe.free)) >= places.limit(foe):
+        yield LIMIT, f"{foe.id} has made all its free attacks of the round"
+    weapons = [weapon.name for weapon in places.free_weapons(scene, foe, me)]
+    if not weapons:
+        yield rule, f"{foe.id} is asked for a free attack on {me.id}, which it does not reach"
+    elif isinstance(event.answer, Attack) and event.answer.weapon not in weapons:
+        yield rule, f"{foe.id} strikes freely with {event.answer.weapon}, and {', '.join(weapons)} would reach"
+    if isinstance(event.answer, Attack) and (event.answer.target != me.id or event.answer.how != "strike"):
+        yield rule, f"{foe.id} answers {me.id} with something else than a blow at it"
+
+
+FREE_ACTS = ("moving", "fleeing", "shooting", "bare-handed", "fumbling")
+"""Occasions of free attacks."""
+
+
+@invariant("free-attacks-that-are-chosen-are-made", Answered, books=ADND)
+def free_attacks_that_are_chosen_are_made(event: Answered, scene: Scene) -> Iterator[Breach]:
+    """Whoever chooses to strike does, at once."""
+    if not isinstance(event.answer, Attack):
+        return
+    for later in scene.events[scene.seq + 1 : scene.seq + 60]:
+        if later.because == scene.seq:
+            return
+        if isinstance(later, GroupCalled | RoundClosed | FightEnded | ActivationEnded | OrderGiven):
+            yield "adnd.melee.free-attack.choice", f"{event.who} chooses to strike, and does not"
+            return
+
+
+@invariant("a-half-move-leaves-a-blow", BlowReserved, books=ADND)
+def a_half_move_leaves_a_blow(event: BlowReserved, scene: Scene) -> Iterator[Breach]:
+    """The one blow after all passes is for whoever has moved up to half, and has not struck yet."""
+    me = scene.fighters[event.who]
+    if not me.halves:
+        yield BLOW, f"{me.id} has a blow to come for a move that it has not made"
+    if me.halves // 2 > rate_of(scene, me) // 2:
+        yield "adnd.move.full", f"{me.id} has a blow to come, and has moved {me.halves // 2} squares"
+    if me.made:
+        yield BLOW, f"{me.id} has a blow to come, and has attacked already"
+
+
+@invariant("a-blow-is-not-forgotten", ActivationEnded, books=ADND)
+def a_blow_is_not_forgotten(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
+    """Whoever has moved up to half, is able, armed and has no shots left has a blow to come."""
+    me = scene.fighters[event.who]
+    if not isinstance(me.declared, Move) or scene.number != 1 or not me.halves or me.shifted or me.made or me.blow:
+        return
+    if me.halves // 2 > rate_of(scene, me) // 2 or not me.can_act or me.felled or not places.threatens_with(me):
+        return
+    for known in reversed(scene.events[: scene.seq]):
+        if isinstance(known, AttacksSet) and known.who == me.id:
+            return
+        if isinstance(known, GroupCalled):
+            break
+    yield BLOW, f"{me.id} has moved {me.halves // 2} squares, and has no blow to come"
 
 
 @invariant("nobody-stops-on-another", Moved, after=True, books=ADND)
 def nobody_stops_on_another(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """A way that is not interrupted ends in a free place."""
+    """A way ends in a free place; the small share one with friends (adnd.move.space)."""
     me = scene.fighters[event.who]
-    following = scene.events[scene.seq + 1 : scene.seq + 6]
-    if any(type(later) is Moved and later.who == me.id and later.because == event.because for later in following):
+    if _goes_on(scene, event) or event.gait in FORCED:
         return
-    if any(type(later) is Answered for later in following[:4]):
-        return
-    others = [other.id for other in _met(scene, me, event.path[-1]) if other.side != me.side]
-    if others and event.gait not in ("grapple",):
-        yield OCCUPIED, f"{me.id} stops at {scene.name(event.path[-1])} on {', '.join(others)}"
+    others = [other for other in _met(scene, me, event.path[-1]) if other.names.isdisjoint(OUT)]
+    room = {"tiny": 1, "small": 5}
+    for square in scene.squares(me):
+        there = [other for other in others if square in scene.squares(other)]
+        taken = sum(room.get(other.sheet.size, 10) if other.side == me.side else 10 for other in there)
+        if there and taken + room.get(me.sheet.size, 10) > 10:
+            yield OCCUPIED, f"{me.id} stops at {scene.name(square)} on {', '.join(other.id for other in there)}"
 
 
 @invariant("one-shift-a-round", Shifted, books=ADND)

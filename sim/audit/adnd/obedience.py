@@ -18,6 +18,7 @@ from sim.events.adnd import (
     RoundOpened,
     Shifted,
 )
+from sim.events.adnd_fumbles import Fumbled
 from sim.events.adnd_hands import GripChanged, ShieldRuined
 from sim.events.adnd_missile import HurledRecovered, Waited
 from sim.events.adnd_morale import OrderForced
@@ -39,7 +40,9 @@ def _thing(kind: type[Any], name: str, field: str) -> Does:
 
 
 def _begins(*conditions: str) -> Does:
-    return lambda order, event, who: type(event) is ConditionBegan and event.condition in conditions and event.who == who
+    return lambda order, event, who: (
+        type(event) is ConditionBegan and event.condition in conditions and event.who == who
+    )
 
 
 _POSITIONS = {"kneel": "kneeling", "sit": "sitting", "lie": "prone"}
@@ -94,7 +97,7 @@ def what_is_ordered_is_done(event: Any, scene: Scene) -> Iterator[Breach]:
 def what_is_declared_was_ordered(event: Declared, scene: Scene) -> Iterator[Breach]:
     """Each declaration stands for an order that somebody has just given, or that a rule has."""
     source = scene.events[event.because] if 0 <= event.because < scene.seq else None
-    if type(source) not in (OrderGiven, OrderForced) or source.who != event.who:
+    if not isinstance(source, OrderGiven | OrderForced) or source.who != event.who:
         yield DECLARE, f"{event.who} has declared something, and nobody has ordered it"
     if scene.stage != "declare":
         yield DECLARE, f"{event.who} has declared something in the {scene.stage}"
@@ -107,6 +110,16 @@ def attacks_come_of_orders(event: AttackMade, scene: Scene) -> Iterator[Breach]:
         source = scene.events[event.because] if event.because >= 0 else None
         if event.how == "parry" and (type(source) is not AttackMade or source.attacker != event.target):
             yield "adnd.parry.roll", f"{event.attacker} parries what {event.target} has not struck"
+        return
+    answered = scene.events[event.because] if event.because >= 0 else None
+    if event.how == "disarm" and type(answered) is AttackMade and answered.target == event.attacker:
+        if scene.option("disarm_rule", "seed") != "opposed" or answered.how != "disarm":
+            yield "adnd.variant.disarm.opposed", f"{event.attacker} rolls for its weapon against {event.target}"
+        return
+    if event.how == "astray":
+        source = scene.events[event.because]
+        if type(source) is not Fumbled or source.who != event.attacker:
+            yield "adnd.variant.fumble.short-table", f"a blow of {event.attacker} goes astray, and it has not fumbled"
         return
     root = scene.root()
     if root is None:

@@ -64,8 +64,17 @@ def facing_to(scene: Scene, one: int, span: int, other: int, other_span: int) ->
 
 
 def gap(scene: Scene, one: Fighter, other: Fighter) -> int:
-    """Squares between two, diagonals as one: 1 when they are adjacent."""
-    return max(scene.terrain.gap(one.square, one.span, other.square, other.span))
+    """Squares between two, diagonals as one, and in height where one flies: 1 when they are adjacent."""
+    flat = max(scene.terrain.gap(one.square, one.span, other.square, other.span))
+    return max(flat, above(one, other))
+
+
+def above(one: Fighter, other: Fighter) -> int:
+    """Squares in height between two; 1 when one is right above the other's head."""
+    if one.altitude == other.altitude:
+        return 0
+    low, high = (one, other) if one.altitude < other.altitude else (other, one)
+    return max(0, high.altitude - low.altitude - low.sheet.height + 1)
 
 
 def reach(me: Fighter, weapon: Weapon) -> tuple[int, int]:
@@ -129,8 +138,10 @@ def threatened(scene: Scene, me: Fighter) -> set[int]:
 
 
 def threatens(scene: Scene, me: Fighter, other: Fighter) -> bool:
-    """Does it threaten the other, an enemy?"""
-    return me.side != other.side and not threatened(scene, me).isdisjoint(scene.squares(other))
+    """Does it threaten the other, an enemy, at the height at which that is?"""
+    if me.side == other.side or threatened(scene, me).isdisjoint(scene.squares(other)):
+        return False
+    return me.altitude == other.altitude or any(gap(scene, me, other) <= reach(me, w)[1] for w in threatens_with(me))
 
 
 def engaged(scene: Scene, me: Fighter) -> list[Fighter]:
@@ -196,7 +207,7 @@ def limit(me: Fighter) -> int:
 def free_weapons(scene: Scene, foe: Fighter, me: Fighter) -> list[Weapon]:
     """With what a foe may strike freely from where both stand and as it faces."""
     found = threatens_with(foe)
-    later = set(foe.sheet.routine[1:])
+    later = set(foe.sheet.routine) - set(foe.sheet.routine[:1])
     return [w for w in found if w.name not in later and not strikes(scene, foe, me, w, turned=False)]
 
 

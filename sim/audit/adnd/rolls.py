@@ -91,6 +91,8 @@ def other_hand(me: Fighter) -> str:
 @invariant("attack-rolls-have-their-parts", AttackMade, books=ADND)
 def attack_rolls_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     """Every bonus and penalty of an attack roll that ought to be there is, and no other."""
+    if event.how == "hostage" and not event.dice:
+        return
     blow = Blow(event, scene)
     yield from differ(event.parts, attack_parts(blow), f"the attack of {event.attacker} on {event.target}")
 
@@ -98,7 +100,11 @@ def attack_rolls_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[B
 @invariant("armor-classes-have-their-parts", AttackMade, books=ADND)
 def armor_classes_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     """Every part of an Armor Class that ought to be there is, and no other."""
-    if event.how in FIXED or (event.how in ("disarm", "expert-disarm") and _opposed(scene)):
+    if (
+        event.how in FIXED
+        or (event.how == "hostage" and not event.dice)
+        or (event.how in ("disarm", "expert-disarm") and _opposed(scene))
+    ):
         return
     blow = Blow(event, scene)
     right = list(ac_parts(blow))
@@ -225,7 +231,9 @@ def _target(blow: Blow) -> Iterator[Part]:
         yield 1, "adnd.melee.flank"
     if blow.melee:
         level = scene.terrain.level
-        if level.get(blow.me.square, 0) > level.get(target.square, 0):
+        if blow.me.altitude > target.altitude:
+            yield 1, "adnd.mounted.flight"
+        elif blow.me.altitude == target.altitude and level.get(blow.me.square, 0) > level.get(target.square, 0):
             yield 1, "adnd.melee.higher-ground"
 
 
