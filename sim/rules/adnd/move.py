@@ -270,7 +270,7 @@ def walk(
     goes_on: frozenset[str] = frozenset(),
 ) -> bool:
     """
-    Go along a path. True if it got to its end.
+    Go along a path; whoever finds its end taken meanwhile stops before it. True if it got as far as it can.
 
     ``spared`` are enemies whose reach may be left without a free attack (a withdrawal), ``goes_on`` those whose reach
     it enters without stopping (a charger's target).
@@ -280,6 +280,9 @@ def walk(
     battle = table.battle
     start = 0
     charging = next(iter(goes_on), "")
+    others = taken(battle, me)
+    while len(path) > 1 and others >> path[-1] & 1:
+        path = path[:-1]
     if me.flags & FOULED:
         from sim.rules.adnd import fumble_injuries
 
