@@ -73,8 +73,15 @@ FIGHTS = (
     Golden("cobweb-cellar", 1, script="cobweb-cellar-by-hand"),
     Golden("necropolis", 1, script="necropolis-by-hand"),
     Golden("school-of-arms", 7, script="school-of-arms-by-hand"),
+    Golden("the-drovers-ford", 5, script="the-drovers-ford-by-hand"),
+    Golden("shield-wall", 2),
     Golden("spider-wood", 12, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
+    Golden("duel-of-masters", 1, script="duel-of-masters-by-hand"),
+    Golden("disarming-match", 1, script="disarming-match-by-hand"),
+    Golden("the-hostage", 1, script="the-hostage-by-hand"),
+    Golden("the-gatehouse", 1, script="the-gatehouse-by-hand"),
+    Golden("handbook-match", 1, script="handbook-match-by-hand"),
 )
 
 
