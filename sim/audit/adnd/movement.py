@@ -405,9 +405,11 @@ def a_blow_is_not_forgotten(event: ActivationEnded, scene: Scene) -> Iterator[Br
 
 @invariant("nobody-stops-on-another", Moved, after=True, books=ADND)
 def nobody_stops_on_another(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """A way ends in a free place; the small share one with friends (adnd.move.space)."""
+    """A way ends in a free place, unless the mover is felled on it; the small share one with friends (adnd.move.space)."""
     me = scene.fighters[event.who]
     if _goes_on(scene, event) or event.gait in FORCED:
+        return
+    if any(isinstance(later, AttackMade) and later.hit and later.target == me.id for later in _later(scene, event)):
         return
     others = [other for other in _met(scene, me, event.path[-1]) if other.names.isdisjoint(OUT)]
     room = {"tiny": 1, "small": 5}
