@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from agents.policies import player_for
 from sim import encounter
 from sim.events.aftermath import TimePassed
@@ -30,6 +32,8 @@ class Golden(NamedTuple):
     script: str = ""
     after: tuple[TimePassed, ...] = ()
     """What the referee lets pass when the fight is over."""
+    options: Mapping[str, str] = {}
+    """Options besides those of the scenario."""
 
     @property
     def file(self) -> str:
@@ -77,6 +81,14 @@ FIGHTS = (
     Golden("shield-wall", 2),
     Golden("spider-wood", 12, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
+    Golden("comedy-of-errors", 4, script="comedy-of-errors-by-hand"),
+    Golden("fencing-hall", 1, script="fencing-hall-by-hand"),
+    Golden("fencing-hall", 1, script="fencing-hall-second-roll", options={"fumble": "second-roll"}),
+    Golden("fencing-hall", 1, script="fencing-hall-dexterity", options={"fumble": "dexterity"}),
+    Golden("fencing-hall", 1, script="fencing-hall-flat-percent", options={"fumble": "flat-percent"}),
+    Golden("fencing-hall", 1, script="fencing-hall-by-skill", options={"fumble": "by-skill"}),
+    Golden("fencing-hall", 1, script="fencing-hall-short-table", options={"fumble": "short-table"}),
+    Golden("the-breach", 1, script="the-breach-by-hand"),
     Golden("duel-of-masters", 1, script="duel-of-masters-by-hand"),
     Golden("disarming-match", 1, script="disarming-match-by-hand"),
     Golden("the-hostage", 1, script="the-hostage-by-hand"),
@@ -88,6 +100,8 @@ FIGHTS = (
 def play(golden: Golden) -> bytes:
     """The log of a fight played from its scenario and seed."""
     scenario, policies = load(ROOT / "scenarios" / f"{golden.scenario}.toml")
+    if golden.options:
+        scenario = replace(scenario, options=scenario.options | golden.options)
     sides = {placed.sheet.id: placed.sheet.side for placed in scenario.creatures}
     policies |= {who: golden.policies[side] for who, side in sides.items() if side in golden.policies}
     book = book_of(scenario.ruleset)

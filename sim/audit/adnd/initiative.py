@@ -81,10 +81,10 @@ def parts(scene: Scene, me: Fighter) -> Iterator[Part]:
         hows = {order.how, getattr(order, "off_how", "")}
         if scene.option("disarm_rule", "seed") == "opposed":
             hows.discard("disarm")
-        if hows & CALLED:
-            yield 1, "adnd.called-shot.standard-cost"
-        elif "expert-disarm" in hows:
+        if "expert-disarm" in hows:
             yield 2, "adnd.disarm.expert.penalty"
+        elif hows & CALLED:
+            yield 1, "adnd.called-shot.standard-cost"
     if type(order) is ReceiveCharge:
         yield situations["set for a charge"], "adnd.charge.receive.initiative"
     if type(order) is Charge and order.how == "shield-rush" and me.sheet.shield is not None:

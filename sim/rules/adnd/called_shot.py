@@ -109,10 +109,10 @@ def harder(blow: Blow) -> Modifier | None:
 @on_initiative
 def later(battle: Battle, me: Creature, order: Order) -> Modifier | None:
     """1 later, once a round."""
-    how = getattr(order, "off_how", "") or getattr(order, "how", "strike")
-    if how not in CALLED_SHOTS or how == "expert-disarm" or (how == "disarm" and _opposed(battle)):
-        return None
-    return Modifier(1, "called shot", COST)
+    hows = {getattr(order, "how", ""), getattr(order, "off_how", "")} & CALLED_SHOTS
+    if _opposed(battle):
+        hows -= {"disarm"}
+    return Modifier(1, "called shot", COST) if hows and "expert-disarm" not in hows else None
 
 
 def _opposed(battle: Battle) -> bool:

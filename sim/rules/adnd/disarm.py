@@ -306,7 +306,7 @@ def landing(battle: Battle, owner: Creature, facing: int, feet: int) -> int:
     across, down = STEPS[facing]
     start = owner.square + owner.span // 2 * (ground.stride + 1)
     here = start
-    for _ in range(_squares(feet, slanting=bool(across and down))):
+    for _ in range(_squares(feet)):
         there = here + down * ground.stride + across
         if there < 0 or not ground.inside >> there & 1 or ground.solid >> there & 1:
             break
@@ -316,21 +316,14 @@ def landing(battle: Battle, owner: Creature, facing: int, feet: int) -> int:
     return here
 
 
-def _squares(feet: int, *, slanting: bool) -> int:
+def _squares(feet: int) -> int:
     """
-    How many squares of 5 ft lie between the middle of one and a point so far off.
+    How many squares of 5 ft so many feet are, halves rounded up (adnd.fumble.drop.landing-square).
 
-    >>> [_squares(feet, slanting=False) for feet in (2, 3, 7, 8, 12)]
+    >>> [_squares(feet) for feet in (2, 3, 7, 8, 12)]
     [0, 1, 1, 2, 2]
-    >>> [_squares(feet, slanting=True) for feet in (3, 4, 10, 11)]
-    [0, 1, 1, 2]
     """
-    if not slanting:
-        return (2 * feet + 5) // 10
-    count = 0
-    while 8 * feet * feet >= 100 * (2 * count + 1) ** 2:
-        count += 1
-    return count
+    return (2 * feet + 5) // 10
 
 
 # Out of line, and back.

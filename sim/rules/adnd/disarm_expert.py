@@ -119,7 +119,8 @@ def tries(battle: Battle, me: Creature) -> Iterator[Order]:
     """Those that were announced, with each place to which the weapon may fly."""
     from sim.rules.adnd import menu
 
-    if getattr(state_of(battle, me).declared, "how", "") != HOW:
+    declared = state_of(battle, me).declared
+    if HOW not in (getattr(declared, "how", ""), getattr(declared, "off_how", "")):
         return
     for foe in menu.foes(battle, me):
         for weapon in menu.arms(battle, me):
@@ -137,7 +138,8 @@ def doubled(blow: Blow) -> Modifier | None:
 @on_initiative
 def later(battle: Battle, me: Creature, order: Order) -> Modifier | None:
     """In initiative too."""
-    return Modifier(2, "doubled called shot", PENALTY) if getattr(order, "how", "") == HOW else None
+    hows = getattr(order, "how", ""), getattr(order, "off_how", "")
+    return Modifier(2, "doubled called shot", PENALTY) if HOW in hows else None
 
 
 @manoeuvre("expert-disarm")
