@@ -79,6 +79,10 @@ FIGHTS = (
     Golden("school-of-arms", 7, script="school-of-arms-by-hand"),
     Golden("the-drovers-ford", 5, script="the-drovers-ford-by-hand"),
     Golden("shield-wall", 2),
+    Golden("the-press-gang", 1, script="the-press-gang-by-hand"),
+    Golden("monster-brawl", 1, script="monster-brawl-by-hand"),
+    Golden("the-broken-mug", 5),
+    Golden("the-picket", 13),
     Golden("spider-wood", 12, name="spider-wood-after", after=(DAYS,)),
     Golden("wrestlers", 12, name="wrestlers-after", after=(DAYS,)),
     Golden("comedy-of-errors", 4, script="comedy-of-errors-by-hand"),
@@ -94,6 +98,11 @@ FIGHTS = (
     Golden("the-hostage", 1, script="the-hostage-by-hand"),
     Golden("the-gatehouse", 1, script="the-gatehouse-by-hand"),
     Golden("handbook-match", 1, script="handbook-match-by-hand"),
+    Golden("the-shield-school", 1, script="the-shield-school-by-hand"),
+    Golden("shield-rush", 1, script="shield-rush-by-the-handbook", options={"shield_rush": "handbook"}),
+    Golden("shield-rush", 1, script="shield-rush-by-strength", options={"shield_rush": "opposed"}),
+    Golden("five-bouts", 1, script="five-bouts-by-hand"),
+    Golden("the-shooting-meadow", 1, script="the-shooting-meadow-by-hand"),
 )
 
 
