@@ -390,7 +390,7 @@ def aftermath(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> None:
 
 def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
     """A plain attack: roll, damage, what a hit brings besides, what a fumble does. True when it hit."""
-    from sim.rules.adnd import high_mastery, unarmed
+    from sim.rules.adnd import unarmed
 
     if blow.how == "punch" and unarmed.struck_first(table, blow.attacker, blow.target, because):
         return False
@@ -402,8 +402,7 @@ def strike(table: Table, blow: Blow, because: int, *rules: str) -> bool:
         if blow.how == "punch":
             unarmed.punched(table, blow, rolled, seq)
         else:
-            critical = high_mastery.critical(blow, rolled)
-            harm(table, blow, seq, *critical, twice=bool(critical))
+            harm(table, blow, seq)
         for hook in AFTER_HIT:
             hook(table, blow, rolled, seq)
     aftermath(table, blow, rolled, seq)
@@ -464,29 +463,25 @@ def creature_damage(blow: Blow) -> Modifier | None:
 
 
 def harm(
-    table: Table,
-    blow: Blow,
-    because: int,
-    *rules: str,
-    share: int = 1,
-    lasting: int = 1,
-    points: int | None = None,
-    twice: bool = False,
+    table: Table, blow: Blow, because: int, *rules: str, share: int = 1, lasting: int = 1, points: int | None = None
 ) -> int:
     """
     The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points.
 
     ``share``: only the half (2) of it is done, rounded down, at least 1. ``lasting``: only that part of what is done (a
-    half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice;
-    ``twice``: those are rolled twice.
+    half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice.
     """
+    from sim.rules.adnd import high_mastery
+
     parsed = notation.parse(dice_of(blow)) if points is None else notation.Dice(0, 1, points)
-    if twice:
+    rolled = table.log.events[because] if because >= 0 else None
+    critical = high_mastery.critical(blow, rolled) if type(rolled) is AttackMade else ()
+    if critical:
         parsed = parsed._replace(count=2 * parsed.count, bonus=2 * parsed.bonus)
     dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
     known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
-    cites = [*((BY_SIZE,) if points is None else ()), *rules, *blow.cites[known:]]
+    cites = [*((BY_SIZE,) if points is None else ()), *rules, *critical, *blow.cites[known:]]
     if parts:
         cites.append(BONUSES)
     base = sum(die.value for die in dice) + parsed.bonus
@@ -564,13 +559,17 @@ def felled(creature: Creature) -> bool:
 def settle(table: Table, because: int = -1) -> None:
     """
     Whoever has no hit points left goes down: dead, or unconscious when lasting damage alone would not do it; who lies
-    there already may still die.
+    there already may still die, and one fall may bring another.
     """
     from sim.rules.adnd import wounds
 
-    for creature in tuple(table.battle):
-        if felled(creature) and not creature.flags & (DEAD | GONE) and wounds.sinks(table.battle, creature):
-            go_down(table, creature, because)
+    falling = True
+    while falling:
+        falling = False
+        for creature in tuple(table.battle):
+            if felled(creature) and not creature.flags & (DEAD | GONE) and wounds.sinks(table.battle, creature):
+                go_down(table, creature, because)
+                falling = True
 
 
 def go_down(table: Table, creature: Creature, because: int) -> None:

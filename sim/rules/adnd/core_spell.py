@@ -511,9 +511,7 @@ def bless(table: Table, me: Creature, spell: Spell, targets: list[Creature], bec
 def cure(table: Table, me: Creature, spell: Spell, targets: list[Creature], because: int) -> None:
     """A touch, or a draught, gives hit points back."""
     for target in targets:
-        dice = notation.parse(spell.damage)
-        rolled = table.roll(dice.sides, dice.count)
-        wounds.cure(table, me, target, sum(die.value for die in rolled) + dice.bonus, because, TIMING, dice=rolled)
+        wounds.cure(table, me, target, spell.damage, because, TIMING)
 
 
 @effect("touch")

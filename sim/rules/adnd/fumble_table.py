@@ -493,13 +493,13 @@ def out_cold(slip: Slip) -> None:
 def knock_out(slip: Slip, *rules: str) -> None:
     """Unconscious for so many rounds; for as many hours if the System Shock check fails."""
     table, me = slip.table, slip.me
-    rounds, dice = length(slip)
     chance = sheet_of(me).system_shock
     (die,) = table.roll(100)
     survives = die.value <= chance
     seq = table.tell(
         PercentRolled(slip.because, me.id, "system shock", chance, die.value, survives, (*rules, SHOCK), (die,))
     )
+    rounds, dice = length(slip)
     if not survives:
         rounds, rules = core.rounds(rounds, "hour"), (*rules, core.TIME)
     core.faint(table, me, seq, *rules, COUNTING, rounds=rounds, dice=dice)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.dice.sources import Die
+from sim.dice import notation
 from sim.events.adnd import AttackMade
 from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -184,14 +184,22 @@ def end_of_round(table: Table, because: int) -> None:
 INJURIES = ("sprained", "twisted-wrist", "dislocated-shoulder", "dislocated-hip")
 
 
-def cure(
-    table: Table, healer: Creature, target: Creature, points: int, because: int, *rules: str, dice: tuple[Die, ...] = ()
-) -> None:
+def cure(table: Table, healer: Creature, target: Creature, points: str, because: int, *rules: str) -> None:
     """
-    Cure so many points, up to what it has unhurt; at death's door it comes to 1 hit point and no further.
+    Cure so many points (dice), up to what it has unhurt; at death's door it comes to 1 hit point and no further.
 
     The healer may aim at an injury instead, which is healed then, and nothing else.
     """
+    hurt = tuple(name for name in INJURIES if target.has(name))
+    if hurt and not target.flags & (DYING | STABLE):
+        from sim.rules.adnd import fumble
+
+        if (aim := choice.ask(table, healer, "cure", target, ("hit-points", *hurt), because, fumble.RECOVERY)) in hurt:
+            table.tell(ConditionEnded(because, target.id, aim, (*rules, fumble.RECOVERY), value=target.value(aim)))
+            return
+    parsed = notation.parse(points)
+    dice = table.roll(parsed.sides, parsed.count)
+    total = sum(die.value for die in dice) + parsed.bonus
     if target.flags & (DYING | STABLE):
         table.tell(Healed(because, target.id, 1 - target.hit_points, 0, (*rules, CURE), dice))
         for state in ("dying", "stable"):
@@ -200,16 +208,11 @@ def cure(
                 table.tell(ConditionEnded(because, target.id, state, (CURE,), other))
         table.tell(ConditionBegan(because, target.id, "recovering", (CURE,)))
         return
-    hurt = tuple(name for name in INJURIES if target.has(name))
-    if hurt:
-        from sim.rules.adnd import fumble
-
-        if (aim := choice.ask(table, healer, "cure", target, ("hit-points", *hurt), because, fumble.RECOVERY)) in hurt:
-            table.tell(ConditionEnded(because, target.id, aim, (*rules, fumble.RECOVERY), value=target.value(aim)))
-            return
-    lost = sheet_of(target).hit_points - target.hit_points
-    capped = (HEALING,) if points > lost else ()
-    table.tell(Healed(because, target.id, min(points, lost), 0, (*rules, *capped), dice))
+    lost, cap = sheet_of(target).hit_points - target.hit_points, HEALING
+    if target.flags & RECOVERING:
+        lost, cap = 0, CURE
+    capped = (cap,) if total > lost else ()
+    table.tell(Healed(because, target.id, min(total, lost), 0, (*rules, *capped), dice))
 
 
 def weakened(body: Creature, squares: int) -> int:
@@ -240,6 +243,5 @@ def drop(table: Table, creature: Creature, squares: int, because: int, *rules: s
     if count:
         dice = table.roll(6, count)
         points = sum(die.value for die in dice)
-        seq = table.tell(DamageDealt(because, creature.id, "", points, False, (), "", (*rules, FALL), dice))
-        shock(table, creature, points, seq)
+        table.tell(DamageDealt(because, creature.id, "", points, False, (), "", (*rules, FALL), dice))
     core.lie(table, creature, because, FALL)

@@ -539,7 +539,7 @@ def test_a_cure_may_be_aimed_at_an_injury(name, value):
     table.battle["A"].hit_points = 10
     next_round(table)
     assert table.battle["A"].has(name)
-    wounds.cure(table, table.battle["B"], table.battle["A"], 8, -1)
+    wounds.cure(table, table.battle["B"], table.battle["A"], "1d8", -1)
 
     (ended,) = told(table.log.events, ConditionEnded)
     assert (ended.condition, "adnd.fumble.injury.recovery" in ended.cites) == (name, True)
@@ -549,10 +549,10 @@ def test_a_cure_may_be_aimed_at_an_injury(name, value):
 
 def test_or_at_the_wounds():
     """adnd.fumble.injury.recovery: then the injury stays."""
-    table = stand(answers=[Choose("hit-points")])
+    table = stand(answers=[Choose("hit-points")], dice="d8:8")
     condition(table, "A", "sprained", value=1)
     table.battle["A"].hit_points = 10
-    wounds.cure(table, table.battle["B"], table.battle["A"], 8, -1)
+    wounds.cure(table, table.battle["B"], table.battle["A"], "1d8", -1)
 
     assert table.battle["A"].has("sprained")
     assert table.battle["A"].hit_points == 18

@@ -85,7 +85,7 @@ def test_a_number_stands_in_its_band(roll):
 
 def test_a_second_die_reads_the_table():
     """adnd.fumble.table.roll: not the d100 that made it a fumble."""
-    _, events = fumble(100, "d6:1 d6:2 d100:1")
+    _, events = fumble(100, "d100:1 d6:1 d6:2")
 
     (slip,) = told(events, Fumbled)
     assert slip.roll == 100
@@ -600,7 +600,7 @@ def test_without_a_helmet_he_knocks_himself_out(roll, dice, rounds, rule):
     rounds, if the System Shock check (adnd.fumble.system-shock.check) succeeds; for hours if it fails.
     """
     for die, turns in ((85, rounds + 1), (86, 60 * rounds + 1)):
-        table, events = fumble(roll, f"{dice} d100:{die}", me=BARE)
+        table, events = fumble(roll, f"d100:{die} {dice}", me=BARE)
 
         (out,) = began(events, "unconscious")
         assert (out.turns, rule in out.cites) == (turns, True)
@@ -619,7 +619,7 @@ def test_the_helmet_is_askew():
 
 def test_out_cold_helmet_or_not():
     """adnd.fumble.table.00: unconscious for 2d6 rounds, or hours."""
-    table, events = fumble(100, "d6:1 d6:1 d100:90")
+    table, events = fumble(100, "d100:90 d6:1 d6:1")
 
     (out,) = began(events, "unconscious")
     assert (out.turns, table.battle["A"].sheet.armor.helmet) == (3, True)
@@ -628,7 +628,7 @@ def test_out_cold_helmet_or_not():
 @pytest.mark.parametrize(("creature", "percent"), [("orc", 72), ("hill-giant", 94), ("townsman", 70)])
 def test_system_shock_without_a_constitution(creature, percent):
     """adnd.fumble.system-shock.check: that of Constitution 10, and 2 for each Hit Die."""
-    _, events = fumble(100, "d6:1 d6:1 d100:1", me=creature, foe=PLAIN)
+    _, events = fumble(100, "d100:1 d6:1 d6:1", me=creature, foe=PLAIN)
 
     assert [event.chance for event in told(events, PercentRolled)] == [percent]
 
@@ -712,5 +712,5 @@ def test_every_result_is_told_with_its_rule():
 _ENOUGH = dict.fromkeys(FUMBLES.bands, "") | {
     "41-49": "d6:1 d6:1 d8:1", "57-61": "d6:1 d6:1 d8:1", "67-69": "d6:1", "70-73": "d6:1", "74-75": "d4:1",
     "76-77": "d6:1", "78-80": "d6:1", "81-82": "d4:1", "83-86": "d100:1", "87-88": "d6:1", "98": "d4:1 d4:1",
-    "99": "d6:1 d6:1", "00": "d6:1 d6:1 d100:1",
+    "99": "d6:1 d6:1", "00": "d100:1 d6:1 d6:1",
 }  # fmt: skip

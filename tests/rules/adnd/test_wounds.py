@@ -223,9 +223,9 @@ def test_there_must_be_wounds_to_bind():
 
 def test_a_cure_brings_him_to_one_hit_point():
     """adnd.wounds.deaths-door.cure: and no further; he neither fights nor casts, and moves a third as far."""
-    table = stand(options=OPEN)
+    table = stand(options=OPEN, dice="d8:8 d8:8")
     patient = hurt(table, "A", 26)
-    wounds.cure(table, table.battle["B"], patient, 8, -1)
+    wounds.cure(table, table.battle["B"], patient, "1d8", -1)
 
     assert (patient.hit_points, patient.has("dying"), patient.can_act) == (1, False, True)
     assert "adnd.wounds.deaths-door.cure" in cited(table.log.events)
@@ -239,14 +239,16 @@ def test_a_cure_brings_him_to_one_hit_point():
     assert move.rate(table.battle, patient) == 4
     assert "adnd.wounds.deaths-door.cure" in why_not(table, "A", Move(square(table, "h5")))
     assert "adnd.wounds.deaths-door.cure" not in why_not(table, "B", Move(square(table, "h5")))
+    wounds.cure(table, table.battle["B"], patient, "1d8", -1)
+    assert patient.hit_points == 1
 
 
 @given(st.integers(1, 19), st.integers(1, 40))
 def test_nobody_is_cured_beyond_his_hit_points(lost, cured):
     """adnd.wounds.healing: lost hit points come back, up to the maximum."""
-    table = stand()
+    table = stand(dice=f"d40:{cured}")
     patient = hurt(table, "A", lost)
-    wounds.cure(table, table.battle["B"], patient, cured, -1)
+    wounds.cure(table, table.battle["B"], patient, "1d40", -1)
 
     (healed,) = told(table.log.events, Healed)
     assert patient.hit_points == min(20, 20 - lost + cured)
