@@ -14,10 +14,10 @@ from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven
 from sim.events.orders import Attack, Choose, FullAttack, Realign, UseItem
-from sim.rules.adnd import core, disarm, initiative, melee
+from sim.rules.adnd import core, disarm, initiative, melee, round
 from sim.rules.adnd.declare import MELEE, Blow, arm_of, state_of
 from sim.table import Table
-from sim.tables.adnd_sheet import Sheet
+from sim.tables.adnd_sheet import Gear, Sheet
 from tests.rules.adnd.arena import (
     act,
     activate,
@@ -320,14 +320,26 @@ def test_another_weapon_is_in_line():
 
 def test_a_staff_out_of_line_sets_off_no_power():
     """adnd.disarm.two-handed.effect.power: what was to be set off this round is lost."""
-    table = fight("d20:19 d20:1", o=sheet("wizard-5", player=True))
-    wizard = table.battle["o"]
-    state_of(table.battle, wizard).declared = UseItem("quarterstaff")
+    wizard = sheet("wizard-5", player=True)
+    staff = msgspec.structs.replace(wizard.weapons[0], name="staff of missiles", base="quarterstaff")
+    wizard = msgspec.structs.replace(
+        wizard,
+        weapons=(staff,),
+        held=("staff of missiles",),
+        gear=(Gear("staff of missiles", use="staff"),),
+        spells={**wizard.spells, "staff of missiles": wizard.spells["magic missile"]},
+    )
+    table = fight("d20:19 d20:1", o=wizard)
+    order = UseItem("staff of missiles", on=("A",))
+    declare(table, "o", order)
     (lost,) = told(strike(table), ActionLost)
 
     assert lost.cites == ("adnd.disarm.two-handed.effect.power",)
-    assert disarm.no_power(table.battle, wizard, UseItem("quarterstaff"))
-    assert not disarm.no_power(table.battle, wizard, UseItem("wand"))
+    assert not round.eligible(table.battle, "o")
+    begun = fight(o=wizard)
+    assert not why_not(begun, "o", order)
+    condition(begun, "o", "misaligned", "staff of missiles")
+    assert why_not(begun, "o", order) == ("adnd.disarm.two-handed.effect.power",)
     spent(table)
 
 
