@@ -9,7 +9,7 @@ from sim.audit.adnd import scores
 from sim.audit.adnd.fold import Fighter, Scene
 from sim.audit.adnd.places import engaged
 from sim.audit.claims import Breach, invariant
-from sim.events.adnd import ActivationEnded, AttacksSet, Declared
+from sim.events.adnd import ActivationBegan, ActivationEnded, AttackMade, AttacksSet, Declared
 from sim.events.adnd_manoeuvres import ParryAnnounced
 from sim.events.adnd_missile import ArrivalStruck, AttackHeld, ChargeAnswered
 from sim.events.course import Answered, OrderGiven
@@ -125,6 +125,16 @@ def _heroic(scene: Scene, me: Fighter) -> bool:
     )
 
 
+def shot_before(scene: Scene, me: Fighter, seq: int) -> int:
+    """1 when it has already shot in the activation in which it moves by order ``seq``."""
+    for event in reversed(scene.events[:seq]):
+        if type(event) is ActivationBegan:
+            return 0
+        if type(event) is AttackMade and event.attacker == me.id and event.mode != "melee":
+            return 1
+    return 0
+
+
 @invariant("a-change-keeps-the-rate", AttacksSet, books=ADND)
 def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]:
     """
@@ -152,7 +162,7 @@ def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]
         left = allowed(scene, me, weapon, launches(weapon), cost)
         right = max(0, left - 1) if weapon.category != "natural" else 0
     else:
-        right = max(0, allowed(scene, me, weapon, True, cost) - me.made)
+        right = max(0, allowed(scene, me, weapon, True, cost) - (me.made or shot_before(scene, me, event.because)))
     if event.attacks != right:
         yield MIXED, f"{me.id} has {event.attacks} attacks with {weapon.name} after all, and ought to have {right}"
 
