@@ -100,9 +100,13 @@ def multiplier(blow: Blow, scene: Scene) -> int:
     return 1
 
 
+BARE = ("punch", "wrestle", "overbear")
+"""What is done with bare hands has no dice of a weapon's."""
+
+
 def critical(blow: Blow, scene: Scene) -> bool:
     """Option ``criticals``: a natural 20 that hits, of a high master a 19 as well, rolls the dice twice."""
-    if scene.option("criticals", "off") != "on" or not blow.event.dice:
+    if scene.option("criticals", "off") != "on" or not blow.event.dice or blow.event.how in BARE:
         return False
     high = scores.tier(blow.me.sheet, blow.weapon) in ("high-master", "grand-master")
     return blow.event.hit and blow.event.roll >= (19 if high and blow.melee else 20)
