@@ -163,7 +163,7 @@ def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]
         right = max(0, left - 1) if weapon.category != "natural" else 0
     else:
         right = max(0, allowed(scene, me, weapon, True, cost) - (me.made or shot_before(scene, me, event.because)))
-    if event.attacks != right:
+    if event.attacks != right and not _heroic(scene, me):
         yield MIXED, f"{me.id} has {event.attacks} attacks with {weapon.name} after all, and ought to have {right}"
 
 
