@@ -123,7 +123,7 @@ def reaches(battle: Battle, me: Creature, target: Creature, spell: Spell) -> boo
 def in_range(battle: Battle, me: Creature, spell: Spell, to: int) -> bool:
     """Is a point within range?"""
     ground = battle.ground
-    return to >= 0 and bool(ground.inside >> to & 1) and 3 * ground.distance(me.square, me.span, to, 1) // 2 <= spell.range
+    return to >= 0 and bool(ground.inside >> to & 1) and 3 * ground.distance(me.square, me.span, to, 1) <= 2 * spell.range
 
 
 def inside(battle: Battle, me: Creature, spell: Spell, on: tuple[str, ...], to: int) -> list[Creature]:

@@ -120,8 +120,8 @@ def ranges(battle: Battle, me: Creature, weapon: Weapon) -> tuple[int, int, int]
 
 
 def metres(battle: Battle, me: Creature, target: Creature) -> int:
-    """Metres between the nearest squares of two combatants, 3 m for two squares, rounded down."""
-    return 3 * battle.ground.distance(me.square, me.span, target.square, target.span) // 2
+    """Metres between the nearest squares of two combatants, 3 m for two squares, a half of one as a whole."""
+    return -(-3 * battle.ground.distance(me.square, me.span, target.square, target.span) // 2)
 
 
 def band(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> str:

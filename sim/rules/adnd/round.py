@@ -114,7 +114,7 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     if isinstance(order, FIGHTING):
         weapon = order.weapon
         arm = arm_of(me, weapon)
-        if arm.category == "natural":
+        if arm.category == "natural" and not missile.innate(arm):
             attacks = 1
             cites.append(ROUTINE)
         else:
@@ -158,8 +158,8 @@ def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[st
     """With what it may strike in its activation of this pass."""
     found: tuple[str, ...] = ()
     if fighter.attacks > 0:
-        natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
-        found = sheet_of(me).routine[fighter.missed :] if natural else (fighter.weapon,)
+        routine = sheet_of(me).routine
+        found = routine[fighter.missed :] if fighter.weapon in routine else (fighter.weapon,)
     if number == 1 and fighter.second:
         found = (*found, fighter.second)
     return found
