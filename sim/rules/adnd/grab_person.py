@@ -188,6 +188,13 @@ def release(table: Table, me: Creature, target: Creature, because: int, *rules: 
     table.tell(ConditionEnded(because, me.id, "gripping", rules, target.id))
 
 
+def let_all_go(table: Table, me: Creature, because: int, *rules: str) -> None:
+    """It opens its hands and arms."""
+    for condition in me.conditions:
+        if condition.name == "gripping":
+            release(table, me, table.battle.creatures[condition.other], because, *rules)
+
+
 # While it lasts.
 
 

@@ -19,7 +19,7 @@ from sim.events.magic import ItemUsed, SpellCast
 from sim.events.orders import End, Leave, Move, Order, Run, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import squares, touching
 from sim.grid.sight import line_of_sight
-from sim.rules.adnd import core, melee, move
+from sim.rules.adnd import core, grab_person, melee, move
 from sim.rules.adnd.declare import (
     MORALE,
     RULES,
@@ -341,12 +341,14 @@ def way_out(battle: Battle, me: Creature) -> bool:
 @compels(ROUTED | FALLING_BACK)
 def give_ground(table: Table, me: Creature) -> tuple[Order, tuple[str, ...]] | None:
     """
-    What the broken do in a round: they flee, or withdraw; hemmed in for the moment they only defend themselves.
+    What the broken do in a round: they let go of whom they hold and flee, or withdraw; hemmed in for the moment they
+    only defend themselves.
 
     Who flees and has no way out any more surrenders, or turns and fights.
     """
     battle = table.battle
     routed = bool(me.flags & ROUTED)
+    grab_person.let_all_go(table, me, -1, FLEES if routed else WITHDRAWS)
     if not way_out(battle, me):
         no_exit(table, me, -1)
         return None

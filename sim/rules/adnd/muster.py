@@ -626,7 +626,7 @@ class _Reader:
     def _check_weapons(self, weapons: tuple[Weapon, ...]) -> None:
         """No name twice, and no more in hand than two hands hold."""
         e = self.entry
-        names = [weapon.name for weapon in weapons]
+        names = [*(weapon.name for weapon in weapons), "fist", "gauntlet"]
         for name in names:
             if names.count(name) > 1:
                 raise self.error("weapons", f"two are named {name!r}: give one of them a label")

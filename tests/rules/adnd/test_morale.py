@@ -130,7 +130,7 @@ def test_only_the_scenario_knows_whom_it_hates_and_what_it_defends():
 
 def test_who_cannot_harm_its_foe_loses_heart():
     """adnd.morale.modifiers, adnd.morale.triggers: engaged with what only magic hurts, -8, and a check."""
-    ghost = sheet("fighter-3", player=True, plus_needed=1)
+    ghost = sheet("fighter-1", player=True, plus_needed=1)
     table = arena(FIELD, A=ghost, o="orc", p="orc")
     near = arena(". . . . .\n. A o . .\n. . . . .", A=ghost, o="orc", dice="d10:1 d10:1")
 
@@ -345,3 +345,17 @@ def test_a_bonus_to_the_rating_never_makes_anybody_run(first, second, bonus):
 
     stood = morale.check(low, low.battle["o"], -1, "adnd.morale.check", bonus=bonus)
     assert not stood or morale.check(high, high.battle["o"], -1, "adnd.morale.check", bonus=bonus)
+
+
+def test_the_broken_let_go_of_whom_they_hold():
+    """adnd.morale.fail.flee: nobody stays for the sake of a grip."""
+    table = arena(FIELD, A=HERO, o="orc", p="orc")
+    table.battle["o"].square = table.battle["A"].square + 1
+    condition(table, "A", "grabbed", "o")
+    condition(table, "o", "gripping", "A", 1)
+    condition(table, "o", "routed")
+    found = morale.give_ground(table, table.battle["o"])
+
+    assert found is not None
+    assert type(found[0]) in (Run, Leave)
+    assert [end.cites for end in told(table.log.events, ConditionEnded)] == [("adnd.morale.fail.flee",)] * 2
