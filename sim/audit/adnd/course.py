@@ -87,10 +87,15 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     silent = [f.id for f in scene.fighters.values() if f.declared is not None and f not in members]
     if silent:
         yield DIE, f"{', '.join(silent)} declared and did not roll"
+    freed = scene.notes.get("rid of its rider", {})
     idle = [
         f.id
         for f in scene.fighters.values()
-        if f.can_act and f.declared is None and not f.rider and not (free_round and f.has("surprised"))
+        if f.can_act
+        and f.declared is None
+        and not f.rider
+        and freed.get(f.id) != scene.round
+        and not (free_round and f.has("surprised"))
     ]
     if idle:
         yield DECLARE, f"{', '.join(idle)} might have declared an action, and have not"
@@ -183,8 +188,7 @@ def who_is_called_acts(event: ActivationBegan, scene: Scene) -> Iterator[Breach]
             yield BLOW, f"{event.who} strikes {len(event.due)} blows at the end, and it had {int(fighter.blow)}"
         return
     routine = fighter.sheet.routine
-    natural = fighter.weapon in fighter.weapons and fighter.weapons[fighter.weapon].category == "natural"
-    expected = list(routine[fighter.missed :] if natural else (fighter.weapon,)) if fighter.attacks > 0 else []
+    expected = list(routine[fighter.missed :] if fighter.weapon in routine else (fighter.weapon,)) if fighter.attacks > 0 else []
     if scene.number == 1 and fighter.second:
         expected.append(fighter.second)
     if list(event.due) != expected:

@@ -525,6 +525,7 @@ def _dismounted(event: riding.Dismounted, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     fighter.conditions.pop(("mounted", fighter.mount), None)
     scene.fighters[event.mount].rider = fighter.mount = ""
+    scene.notes.setdefault("rid of its rider", {})[event.mount] = scene.round
     fighter.square, fighter.span = event.square, event.span
 
 
