@@ -7,12 +7,25 @@ from typing import Any
 from sim.events.adnd import AttackMade, InitiativeThrown
 from sim.events.adnd_hands import GripChanged
 from sim.events.attacks import DamageDealt
-from sim.events.course import FightBegan
-from sim.events.orders import Attack, ChangeGrip, FullAttack
+from sim.events.conditions import ConditionBegan
+from sim.events.course import FightBegan, OrderGiven
+from sim.events.orders import Attack, ChangeGrip, FullAttack, Realign
 from sim.rules.adnd import initiative, round
 from sim.table import Table
 from sim.tables.adnd_figures import WEAPONS, shield
-from tests.rules.adnd.arena import act, arena, cited, condition, declare, next_round, sheet, told, why_not
+from tests.rules.adnd.arena import (
+    act,
+    activate,
+    arena,
+    cited,
+    condition,
+    declare,
+    end_round,
+    next_round,
+    sheet,
+    told,
+    why_not,
+)
 
 FACE_TO_FACE = """
     . . . .
@@ -201,3 +214,50 @@ def test_those_weapons_are_listed() -> None:
         "battle axe", "club", "footman's flail", "horseman's flail", "footman's mace", "horseman's mace",
         "footman's pick", "horseman's pick", "morning star", "long sword", "war hammer",
     }  # fmt: skip
+
+
+def disarmed(*dice: str) -> Table:
+    """A has struck aside the battle axe that o has in both hands; the dice that follow."""
+    script = "d20:19 " + " ".join(dice)
+    options = {"disarm_resistance": "off"}
+    table = arena(
+        FACE_TO_FACE, A=sheet("master-9", player=True), o=swordsman(0, player=True), dice=script, options=options
+    )
+    condition(table, "o", "two-handed-grip", "battle axe")
+    declare(table, "A", FullAttack("o", "long sword", "disarm", object="battle axe"))
+    declare(table, "o", FullAttack("A", "battle axe"))
+    act(table, "A", Attack("o", "long sword", "disarm", object="battle axe"))
+    return table
+
+
+def test_one_disarm_does_not_take_it_away() -> None:
+    """
+    The grip is lost, and costs an attack (adnd.style.two-handed.disarm.partial,
+    adnd.style.two-handed.disarm.recovery).
+    """
+    table = disarmed()
+    assert table.battle["o"].held == ("battle axe",)
+    activate(table, "o")
+    assert "adnd.disarm.two-handed.partial" in why_not(table, "o", Attack("A", "battle axe"))
+    (given,) = told(act(table, "o", Realign("weapon")), OrderGiven)
+
+    assert "adnd.style.two-handed.disarm.recovery" in given.cites
+    assert why_not(table, "o", Attack("A", "battle axe"))
+
+
+def test_or_the_initiative_of_the_next_round() -> None:
+    """For those who have no attack left for it (adnd.style.two-handed.disarm.recovery)."""
+    late = [event for event in told(end_round(disarmed()), ConditionBegan) if event.condition == "late"]
+
+    assert [event.who for event in late] == ["o"]
+    assert "adnd.style.two-handed.disarm.recovery" in late[0].cites
+
+
+def test_a_second_one_does() -> None:
+    """In the same round it flies (adnd.style.two-handed.disarm.twice)."""
+    table = disarmed("d20:19", "d6:4", "d6:1")
+    activate(table, "A")
+    events = act(table, "A", Attack("o", "long sword", "disarm", object="battle axe"))
+
+    assert "adnd.style.two-handed.disarm.twice" in cited(events)
+    assert table.battle["o"].held == ()
