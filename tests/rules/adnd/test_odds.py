@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.dice.odds import Chance
-from sim.events.orders import Attack, FullAttack
+from sim.events.orders import Attack, Charge, FullAttack
 from sim.rules.adnd import odds
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.tables import adnd_figures as figures
@@ -82,3 +82,82 @@ def test_a_punch_is_worth_what_the_table_gives():
 
     assert Fraction(*found.hit) == Fraction(9, 20)
     assert found.harm.mean(20) == 1 + 2 + 1 + 2 + 1 + 1 + 1 + 0 + 2
+
+
+# Both hands, and shields.
+
+LANE = "A . . . o . ."
+RUSHER = sheet("shieldman-6", strength=17, dexterity=10, styles={"weapon-shield": 0}, tiers={})
+RUSH = Charge("o", 3, "medium shield", "shield-rush")
+STANDING = sheet("orc", strength=12, dexterity=12)
+
+
+def test_a_rush_brings_down_whom_it_hits_and_who_loses_his_balance():
+    """THAC0 15 less 3 less 6: 6 or more; 12 and 3 less 1 is 14: 6 of 20 fall."""
+    battle = arena(LANE, A=RUSHER, o=STANDING).battle
+
+    assert Fraction(*odds.ODDS.success(battle, "A", RUSH)) == Fraction(15, 20) * Fraction(6, 20)
+
+
+@given(st.integers(1, 20), st.integers(1, 20))
+def test_or_the_weaker_by_other_books(mine, its):
+    """Whoever fails the check falls, else whoever rolls higher (adnd.variant.shield-rush.opposed)."""
+    figures = sheet("shieldman-6", strength=its, dexterity=10)
+    rusher = sheet("shieldman-6", strength=mine, dexterity=10)
+    battle = arena(LANE, A=rusher, o=figures, options={"shield_rush": "opposed"}).battle
+    plain = arena(LANE, A=rusher, o=figures).battle
+    falls = 0
+    for roll in range(1, 21):
+        for answer in range(1, 21):
+            stands = answer <= its and answer < 20
+            falls += not stands or (roll <= mine and roll < 20 and answer > roll)
+    (blow,) = odds.ODDS.strikes(plain, "A", RUSH)
+
+    assert Fraction(*odds.ODDS.success(battle, "A", RUSH)) == Fraction(*blow.hit) * Fraction(falls, 400)
+
+
+def test_a_second_weapon_costs_both_their_aim():
+    """15 of 20 less 2, 15 of 20 less 4: as if it had been declared, and then it is forgotten."""
+    two = sheet("two-sword-6", styles={"two-weapon": 0}, dexterity=10, strength=12, ambidextrous=False, tiers={})
+    battle = arena(DUEL, A=two, o="orc").battle
+    one, other = odds.ODDS.strikes(battle, "A", FullAttack("o", "long sword", off_hand="short sword"))
+    (alone,) = odds.ODDS.strikes(battle, "A", FullAttack("o", "long sword"))
+
+    assert [strike.hit.ways for strike in (alone, one, other)] == [12, 10, 8]
+    assert battle.ledger["A"].declared is None
+
+
+def test_a_punch_besides_too():
+    """Strength alone helps the shield; without an announcement there is no second attack."""
+    battle = arena(DUEL, A=RUSHER, o="orc").battle
+    punch = FullAttack("o", "long sword", off_hand="medium shield", off_how="shield-punch")
+    kept = FullAttack("o", "long sword", off_hand="medium shield")
+
+    assert [strike.hit.ways for strike in odds.ODDS.strikes(battle, "A", punch)] == [11, 9]
+    assert [strike.hit.ways for strike in odds.ODDS.strikes(battle, "A", kept)] == [13]
+
+
+def test_what_it_costs_not_to_be_covered():
+    """One face of 20 of an orc's 4.5 points; nothing for a specialist."""
+    trained = sheet("shieldman-6", styles={"weapon-shield": 1})
+    for who, cost in ((RUSHER, 22), (trained, 0)):
+        found = odds.ODDS.exposure(arena(DUEL, A=who, o="orc").battle, "A", "shield-punch")
+        assert abs(found - cost) <= 1
+
+
+def test_whoever_lies_is_hit_more_easily():
+    """By four faces; and stands again when that is weighed."""
+    battle = arena(DUEL, A=RUSHER, o="orc").battle
+    order = Attack("o", "long sword")
+    (stands,), (lies,) = (odds.ODDS.strikes(battle, "A", order, case=case) for case in ("", "prone"))
+
+    assert lies.hit.ways - stands.hit.ways == 4
+    assert not battle["o"].has("prone")
+
+
+def test_standing_up_gives_nobody_a_free_attack():
+    """Leaving somebody's reach does."""
+    battle = arena(DUEL, A=RUSHER, o="orc").battle
+
+    assert odds.ODDS.exposure(battle, "A", "stand-up") == 0
+    assert odds.ODDS.exposure(battle, "A", "moving") > 0
