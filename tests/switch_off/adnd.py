@@ -45,7 +45,9 @@ def without_price(rule: str) -> None:
     Price.__new__ = of  # type: ignore[method-assign, assignment]
 
 
-SILENT: dict[str, str] = {}
+SILENT: dict[str, str] = {
+    "adnd.grab.monster.same-rules": "a monster is seized like everybody, so nothing is left to switch off",
+}
 
 BY_HAND: dict[str, tuple[str, Off]] = {}
 
