@@ -15,6 +15,7 @@ PREFERRED = {
     "disarm-counter": "yes",
     "trip-free": "trip",
     "improved-grab": "grab",
+    "stand-up": "stand",
 }
 """Options taken whenever they are offered."""
 
@@ -83,6 +84,8 @@ def pick(view: View, question: Pick) -> tuple[str, str]:
     if about == "drop-weapon":
         spare = bool(view.me.items)
         return ("drop", "has another weapon") if spare else ("keep", "has no other weapon")
+    if about == "seize":
+        return ("leave", "has a weapon in hand") if view.me.held else ("seize", "has nothing in hand")
     if about in ("parry", "parry-for"):
         return parry(view, question)
     if about == "hostage":
