@@ -16,7 +16,7 @@ from sim.events.equipment import Dropped
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Charge, FullAttack, Move, Order, Run, Step, Surrender, Withdraw
 from sim.rules import choice
-from sim.rules.adnd import core, fight, missile, parry
+from sim.rules.adnd import core, fight, melee, missile, parry
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     CALLED,
@@ -38,7 +38,7 @@ from sim.rules.adnd.declare import (
     state_of,
 )
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, COWED, GRABBED, HELD, HOSTAGE, INSULTED, PINNED
+from sim.state.conditions import CANNOT_ACT, COWED, GRABBED, HELD, HOSTAGE, INSULTED, PINNED, PINNING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import SIZES, Weapon
@@ -344,12 +344,16 @@ def nowhere_to_pin(battle: Battle, me: Creature, order: Attack | FullAttack) -> 
     return not beside or armored or not clothed(target) or target.has("pinned")
 
 
-@constraint(PIN_MELEE, Attack)
+@constraint(PIN_MELEE, Attack, flags=PINNING)
 def stuck_in_the_wall(battle: Battle, me: Creature, order: Attack) -> bool:
     """Who keeps hold of what pins somebody cannot strike with it."""
-    if order.weapon not in me.weapons:
-        return False
-    return any(other.flags & PINNED and state_of(battle, other).pin == (me.id, order.weapon) for other in battle)
+    return me.has("pinning", order.weapon)
+
+
+@constraint(PIN_MELEE, Move, Step, Withdraw, Run, Charge, flags=PINNING)
+def keeps_hold(battle: Battle, me: Creature, order: Order) -> bool:
+    """Nor does he go away without letting go of it."""
+    return any(me.has("pinning", name) for name in me.held)
 
 
 @manoeuvre("pin")
@@ -368,6 +372,8 @@ def pin(table: Table, me: Creature, order: Attack, because: int) -> None:
             kept, dropped = ("", order.weapon) if lets_go else (order.weapon, "")
         until = battle.round + PIN_ROUNDS
         table.tell(Pinned(seq, blow.target.id, me.id, until, kept, blow.target.square, (SURFACE,), dropped))
+        if kept:
+            table.tell(ConditionBegan(seq, me.id, "pinning", (PIN_MELEE,), kept))
     core.aftermath(table, blow, rolled, seq)
 
 
@@ -408,14 +414,28 @@ def _release(table: Table, me: Creature, because: int, *rules: str) -> None:
     for condition in me.conditions:
         if condition.name == "pinned":
             table.tell(ConditionEnded(because, me.id, "pinned", rules, condition.other))
+            by, weapon = state_of(table.battle, me).pin
+            if by and table.battle.creatures[by].has("pinning", weapon):
+                table.tell(ConditionEnded(because, by, "pinning", rules, weapon))
 
 
 @at_round_end
 def torn_loose(table: Table, because: int) -> None:
-    """After three rounds he comes free by himself."""
+    """After three rounds he comes free by himself; whoever has been driven off has let go of what pins him."""
+    for me in table.battle:
+        if me.flags & PINNING:
+            _let_go_of(table, me, because)
     for me in table.battle:
         if me.flags & PINNED and table.battle.round >= me.value("pinned"):
             _release(table, me, because, AUTO_RELEASE)
+
+
+def _let_go_of(table: Table, me: Creature, because: int) -> None:
+    for victim in table.battle:
+        by, weapon = state_of(table.battle, victim).pin
+        holds = by == me.id and weapon in me.held and victim.flags & PINNED and me.has("pinning", weapon)
+        if holds and melee.reaches(table.battle, me, victim, arm_of(me, weapon)):
+            table.tell(Dropped(because, me.id, weapon, victim.square, (PIN_MELEE,)))
 
 
 # A hostage.

@@ -20,7 +20,7 @@ from sim.grid.facing import Arc, arc
 from sim.rules.book import Cost, Rules
 from sim.state.adnd import Fighter
 from sim.state.battle import Battle
-from sim.state.conditions import FOULED
+from sim.state.conditions import FOULED, PINNING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import SIZES, Missile, Sheet, Weapon
@@ -164,8 +164,11 @@ def arm_of(creature: Creature, name: str) -> Weapon:
 
 
 def usable(me: Creature, name: str) -> bool:
-    """Can it strike with this weapon of its own: is that neither stuck nor fouled, nor dangling from the hand?"""
-    return not (me.flags & FOULED and me.has("fouled", name))
+    """
+    Can it strike with this weapon of its own: is that neither stuck nor fouled, nor dangling from the hand, nor in a
+    wall to which it pins somebody?
+    """
+    return not (me.flags & (FOULED | PINNING) and (me.has("fouled", name) or me.has("pinning", name)))
 
 
 def state_of(battle: Battle, creature: Creature) -> Fighter:

@@ -17,7 +17,7 @@ from sim.events.course import Answered
 from sim.events.equipment import Dropped
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FreeSelf, FullAttack, Move, Step, Surrender, Withdraw
-from sim.rules.adnd import called_shot, core, initiative, morale
+from sim.rules.adnd import called_shot, core, initiative, melee, morale
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.table import Table
 from sim.tables.adnd_sheet import Gear, Sheet
@@ -356,8 +356,22 @@ def test_a_melee_weapon_stays_in_the_wall():
     declare(table, "A", FullAttack("o", "long sword"))
     activate(table, "A")
     assert "adnd.called-shot.pin.melee-weapon" in why_not(table, "A", Attack("o", "long sword"))
+    assert "adnd.called-shot.pin.melee-weapon" in why_not(table, "A", Step(square(table, "a1")))
+    assert "long sword" not in [weapon.name for weapon in melee.weapons(table.battle["A"])]
     called_shot._release(table, table.battle["o"], -1, "adnd.called-shot.pin.free-self")
     assert not why_not(table, "A", Attack("o", "long sword"))
+
+
+def test_who_is_driven_off_lets_go_of_it():
+    """adnd.called-shot.pin.melee-weapon: it stays in the wall, and the victim pinned."""
+    table = fight("pin", "d20:20", Choose("keep hold"), o=msgspec.structs.replace(ORC, player=True))
+    shot(table, "pin")
+    table.battle["A"].square = square(table, "a3")
+    table.battle["o"].square = square(table, "f1")
+    (fell,) = told(end_round(table), Dropped)
+
+    assert (fell.item, fell.square) == ("long sword", square(table, "f1"))
+    assert table.battle["o"].has("pinned")
 
 
 def pinned(**keys: object) -> Table:
