@@ -218,9 +218,14 @@ def may_strike_freely(scene: Scene, foe: Fighter, me: Fighter) -> bool:
     return bool(free_weapons(scene, foe, me))
 
 
+def _as_high(foe: Fighter, me: Fighter) -> bool:
+    """Does it strike as high or as low as the other is?"""
+    return above(foe, me) == 0 or any(above(foe, me) <= reach(foe, weapon)[1] for weapon in threatens_with(foe))
+
+
 def watching(scene: Scene, me: Fighter) -> Iterator[tuple[Fighter, set[int]]]:
     """The enemies who might strike freely as somebody moves, each with the squares that it threatens."""
     for foe in scene.enemies(me):
-        if foe.names.isdisjoint(OUT) and not cannot(scene, foe):
+        if foe.names.isdisjoint(OUT) and not cannot(scene, foe) and _as_high(foe, me):
             if me.id not in foe.free and len(set(foe.free)) < limit(foe) and (squares := threatened(scene, foe)):
                 yield foe, squares

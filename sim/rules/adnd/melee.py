@@ -20,6 +20,7 @@ from sim.rules.adnd.declare import (
     RANGED,
     REAR,
     Blow,
+    above,
     arm_of,
     constraint,
     gap,
@@ -138,9 +139,12 @@ def engages(battle: Battle, me: Creature, other: Creature) -> bool:
     """Does it threaten the other?"""
     if me.side == other.side or not threatened(battle, me) & battle.footprint(other):
         return False
-    return me.altitude == other.altitude or any(
-        gap(battle, me, other) <= reach_of(me, weapon)[1] for weapon in threatening(me)
-    )
+    return me.altitude == other.altitude or as_high(me, other)
+
+
+def as_high(me: Creature, other: Creature) -> bool:
+    """Does it strike as high or as low as the other is (adnd.mounted.flight)?"""
+    return any(above(me, other) <= reach_of(me, weapon)[1] for weapon in threatening(me))
 
 
 def engaged(battle: Battle, me: Creature) -> list[Creature]:
@@ -357,7 +361,7 @@ def free_attack(
     ``all_of_round``: at somebody who flees, with all the attacks of a round; ``extra``: what the occasion adds to hit.
     """
     battle = table.battle
-    if not may_strike_freely(battle, foe, me) or (act in AT_WILL and battle.options.get("opportunity") == "off"):
+    if core.felled(me) or not may_strike_freely(battle, foe, me) or (act in AT_WILL and battle.options.get("opportunity") == "off"):
         return False
     menu = _Occasion(battle, foe, me)
     if not menu.options:

@@ -351,6 +351,8 @@ def out_of_range(battle: Battle, me: Creature, order: Attack | FullAttack) -> bo
     weapon = arm_of(me, order.weapon)
     if not is_shot(battle, me, target, weapon):
         return False
+    if innate(weapon) and order.how != "strike":
+        return (BREATH if weapon.breath else VOLLEY,)
     found = why_not(battle, me, target, weapon)
     if type(order) is FullAttack and found in ((BANDS,), (LINE,), (BREATH,)):
         return False

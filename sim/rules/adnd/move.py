@@ -216,6 +216,7 @@ def watchers(battle: Battle, me: Creature) -> list[tuple[Creature, int]]:
             if foe.side != me.side
             and foe.active
             and melee.may_strike_freely(battle, foe, me)
+            and (foe.altitude == me.altitude or melee.as_high(foe, me))
             and (bits := melee.threatened(battle, foe))
         ]
     return memo[key]  # type: ignore[return-value]
