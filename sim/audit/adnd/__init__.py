@@ -9,8 +9,10 @@ from sim.audit.adnd import (
     damage,
     equipment,
     facings,
+    fumbles,
     initiative,
     missiles,
+    morale,
     movement,
     obedience,
     pool,
@@ -33,5 +35,7 @@ FAMILIES = (
     facings,
     equipment,
     conditions,
+    fumbles,
+    morale,
 )
 """The modules of claims."""

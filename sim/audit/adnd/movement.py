@@ -318,7 +318,7 @@ def entering_reach_stops(event: Moved, scene: Scene) -> Iterator[Breach]:
                 continue
             if index + 1 < len(steps):
                 yield ENTER, f"{me.id} goes through the reach of {foe.id} at {scene.name(after)} without stopping"
-            elif goes_on and not _chose(scene, event, foe):
+            elif goes_on and not any(_met(scene, me, after)) and not _chose(scene, event, foe):
                 yield ENTER, f"{me.id} goes on through the reach of {foe.id}, and has not chosen to"
 
 
