@@ -28,6 +28,7 @@ from sim.rules.adnd.declare import (
     sheet_of,
     state_of,
 )
+from sim.rules.adnd.fumble_injuries import JUDGEMENT
 from sim.rules.adnd.fumble_table import Slip
 from sim.state.battle import Battle
 from sim.state.conditions import LIGHTLY_STUNNED, OUT
@@ -218,7 +219,7 @@ def short_table(table: Table, blow: Blow, rolled: AttackMade, because: int) -> N
         fumble_table.stuck(slip)
     elif result == "breaks":
         if slip.bodily:
-            slip.hurt(me, 2, fumble_table.JUDGEMENT)
+            slip.hurt(me, 2, JUDGEMENT)
         else:
             saves_or_breaks(table, blow, seq)
     else:

@@ -34,6 +34,7 @@ from sim.rules.adnd.declare import (
     SHIELD,
     TWO_WEAPONS,
     Blow,
+    arm_of,
     gap,
     in_two_hands,
     sheet_of,
@@ -555,11 +556,10 @@ def shoulder(slip: Slip) -> None:
 
 def in_hand(me: Creature, name: str, arm: int) -> bool:
     """Is this in the hand of that arm, or in both?"""
-    weapon = me.weapons.get(name)
-    if isinstance(weapon, Weapon) and in_two_hands(me, weapon):
-        return True
-    second = hand.in_off_hand(me, weapon) if isinstance(weapon, Weapon) else name in me.held[1:]
-    return second == (arm == OTHER)
+    if name not in me.weapons:
+        return (name in me.held[1:]) == (arm == OTHER)
+    weapon = arm_of(me, name)
+    return in_two_hands(me, weapon) or hand.in_off_hand(me, weapon) == (arm == OTHER)
 
 
 @result(HIP)
