@@ -20,11 +20,11 @@ from sim.rules.adnd import core, move, wounds
 from sim.rules.adnd.declare import (
     AFTER_FELLED,
     AT_RIDER,
-    BEFORE_INITIATIVE,
     MELEE,
     MOUNTED,
     Blow,
     after_hit,
+    before_initiative,
     constraint,
     gap,
     offer,
@@ -245,7 +245,7 @@ def wounded_mount(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> Non
         table.tell(bolting)
 
 
-@BEFORE_INITIATIVE.append
+@before_initiative
 def bolt(table: Table, because: int) -> None:
     """A mount that bolts carries its rider away from the enemy, half as far again as it moves."""
     battle = table.battle
