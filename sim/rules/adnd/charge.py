@@ -151,6 +151,8 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
     from sim.rules.adnd import mounted
 
     battle = table.battle
+    if me.flags & move.LYING or move.rooted(me):
+        return
     way: tuple[int, ...] = ()
     rules: tuple[str, ...] = (MOVE, PATH)
     for to in lanes_now(battle, me, target, order):
