@@ -39,6 +39,14 @@ def begin(event: IncantationBegan, battle: Battle) -> None:
     creature = battle.creatures[event.who]
     creature.used = (*creature.used, event.spent)
     creature.casting = Casting(
-        event.spent, event.spell, event.source, event.level, event.caster_level, 0, event.targets, event.to, event.rounds > 0
+        event.spent,
+        event.spell,
+        event.source,
+        event.level,
+        event.caster_level,
+        0,
+        event.targets,
+        event.to,
+        event.rounds > 0,
     )
     fighter_of(battle, event.who).begun = True

@@ -6,7 +6,7 @@ from attrs import frozen
 
 from sim.dice.sources import Die
 from sim.events.adnd import fighter_of, ledger_of
-from sim.events.base import applies, nothing
+from sim.events.base import applies
 from sim.events.equipment import hand_over
 from sim.events.orders import Order
 from sim.state.adnd import Fighter

@@ -126,9 +126,11 @@ def ready_for_charge(battle: Battle, me: Creature, order: Order) -> Modifier | N
 # Somebody comes.
 
 
-def strikers(battle: Battle, mover: Creature, here: int, there: int, charging: str = "") -> list[tuple[Creature, Weapon]]:
+def strikers(
+    battle: Battle, mover: Creature, here: int, there: int, charging: str = ""
+) -> list[tuple[Creature, Weapon]]:
     """
-    Who strikes first at somebody whose step from ``here`` to ``there`` brings it into reach: those who guard, and whom it
+    Who strikes first at somebody whose step from ``here`` to ``there`` brings it into reach: who guards, and whom it
     is ``charging`` with a spear set against it.
     """
     found = []
@@ -263,7 +265,9 @@ def later(battle: Battle, me: Creature) -> tuple[str, ...]:
     if ledger.active != me.id or ledger.stage != "passes":
         return ()
     after = [who for group in ledger.groups[ledger.at + 1 :] for who in group]
-    return tuple([who for who in (*ledger.waiting, *after) if who != me.id and not battle.creatures[who].flags & CANNOT_ACT])
+    return tuple(
+        [who for who in (*ledger.waiting, *after) if who != me.id and not battle.creatures[who].flags & CANNOT_ACT]
+    )
 
 
 @constraint(WAIT, Delay)
@@ -292,5 +296,3 @@ def wait(me: Creature, order: Delay, table: Table, because: int) -> None:
     other = state_of(battle, battle.creatures[order.after])
     late = max(state_of(battle, me).initiative, other.initiative + INITIATIVE.situations["waiting"])
     table.tell(Waited(because, me.id, order.after, late, (WAIT,)))
-
-

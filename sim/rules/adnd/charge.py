@@ -87,10 +87,9 @@ def lanes(battle: Battle, me: Creature, target: Creature, weapon: str) -> tuple[
     key = ("lanes", me.id, target.id, weapon)
     memo = battle.memo()
     if key not in memo:
-        found: list[tuple[int, int]] = []
-        for to in squares(places(battle, me, target, weapon) & move.area(battle, me, budget(battle, me)).reached):
-            if way := path(battle, me, target, to):
-                found.append((move.price(battle, me, way), to))
+        reached = places(battle, me, target, weapon) & move.area(battle, me, budget(battle, me)).reached
+        ways = [(to, path(battle, me, target, to)) for to in squares(reached)]
+        found = [(move.price(battle, me, way), to) for to, way in ways if way]
         least = min((price for price, _ in found), default=0)
         memo[key] = tuple(to for price, to in found if price == least)
     return memo[key]  # type: ignore[return-value]

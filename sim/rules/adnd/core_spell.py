@@ -21,10 +21,9 @@ from sim.events.boons import SpellDamageRolled, SpellFailed
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.magic import ItemUsed, SpellCast, SpellLost
 from sim.events.orders import Cast, Order, Step, UseItem, Wake
-from sim.grid.bits import squares
 from sim.grid.facing import front
 from sim.grid.templates import burst
-from sim.rules.adnd import core, fumble_injuries, initiative, melee, missile, move, wounds
+from sim.rules.adnd import core, fumble_injuries, melee, missile, move, wounds
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
     FLANK,
@@ -123,7 +122,9 @@ def reaches(battle: Battle, me: Creature, target: Creature, spell: Spell) -> boo
 def in_range(battle: Battle, me: Creature, spell: Spell, to: int) -> bool:
     """Is a point within range?"""
     ground = battle.ground
-    return to >= 0 and bool(ground.inside >> to & 1) and 3 * ground.distance(me.square, me.span, to, 1) <= 2 * spell.range
+    return (
+        to >= 0 and bool(ground.inside >> to & 1) and 3 * ground.distance(me.square, me.span, to, 1) <= 2 * spell.range
+    )
 
 
 def inside(battle: Battle, me: Creature, spell: Spell, on: tuple[str, ...], to: int) -> list[Creature]:
@@ -196,7 +197,7 @@ def aimed_wrongly(battle: Battle, me: Creature, spell: Spell, on: tuple[str, ...
 
 @constraint(DECLARE, Cast)
 def no_such_spell(battle: Battle, me: Creature, order: Cast) -> bool:
-    """A spell in memory is declared before initiative, with a target or area within its range, by who is free to move."""
+    """A spell in memory is declared before initiative, with a target or area in range, by who is free to move."""
     spell = spell_of(me, order)
     if spell is None or use_of(me, order.spell) or left(me, order.spell) < 1 or me.flags & HELD:
         return True
@@ -269,7 +270,8 @@ def begin_due(table: Table, group: tuple[str, ...]) -> None:
         if core.felled(me) or start_of(battle, me) > now:
             continue
         order, spell = fighter.declared, spell_of(me, fighter.declared)
-        assert spell is not None and isinstance(order, Casts)
+        assert spell is not None
+        assert isinstance(order, Casts)
         scroll = type(order) is UseItem
         spent = order.item if isinstance(order, UseItem) else order.spell
         table.tell(
@@ -336,7 +338,16 @@ def use(me: Creature, order: UseItem, table: Table, because: int) -> None:
     spell = spell_of(me, order)
     assert spell is not None
     used = ItemUsed(
-        because, me.id, order.item, spell.name, spell.level, spell.caster_level, 0, order.on, order.to, cites=(USE_ITEM,)
+        because,
+        me.id,
+        order.item,
+        spell.name,
+        spell.level,
+        spell.caster_level,
+        0,
+        order.on,
+        order.to,
+        cites=(USE_ITEM,),
     )
     take_effect(table, me, spell, order.on, order.to, table.tell(used))
 
@@ -364,7 +375,9 @@ def long_castings(table: Table, because: int) -> None:
             continue
         if me.flags & CANNOT_ACT or core.felled(me):
             table.tell(SpellLost(because, me.id, me.casting.spell, (DISRUPTED,)))
-        elif not any(timer.who == me.id and timer.condition == "casting" and timer.turns > 1 for timer in battle.timers):
+        elif not any(
+            timer.who == me.id and timer.condition == "casting" and timer.turns > 1 for timer in battle.timers
+        ):
             finish(table, me, because, at_end=True)
 
 
@@ -408,10 +421,14 @@ def resists(table: Table, target: Creature, spell: Spell, because: int, among: i
 def immune(spell: Spell, target: Creature) -> bool:
     """What has no mind or no life neither sleeps nor obeys; a word of command needs ears that understand."""
     sheet = sheet_of(target)
-    return spell.verb in ("sleep", "command") and (sheet.undead or sheet.mindless) or (spell.persons and not person(target))
+    return (spell.verb in ("sleep", "command") and (sheet.undead or sheet.mindless)) or (
+        spell.persons and not person(target)
+    )
 
 
-def hurt(table: Table, me: Creature, target: Creature, points: int, because: int, *rules: str, dice: tuple[Die, ...] = ()) -> None:
+def hurt(
+    table: Table, me: Creature, target: Creature, points: int, because: int, *rules: str, dice: tuple[Die, ...] = ()
+) -> None:
     """A spell takes hit points."""
     seq = table.tell(DamageDealt(because, target.id, me.id, points, False, (), "magic", (TIMING, *rules), dice))
     wounds.shock(table, target, points, seq)
@@ -589,9 +606,7 @@ def prospect(battle: Battle, me: Creature, order: object) -> Prospect | None:
     if spell is None or not isinstance(order, Casts):
         return None
     taken = inside(battle, me, spell, order.on, order.to)
-    hopes = []
-    for target in dict.fromkeys(taken):
-        hopes.append(_hope(battle, me, spell, target, taken))
+    hopes = [_hope(battle, me, spell, target, taken) for target in dict.fromkeys(taken)]
     beset = len(melee.engaged(battle, me)) if spoken(me, order) else 0
     return Prospect(Chance(2, 2 + beset), "", 0, spell.level, tuple(hopes))
 
@@ -620,7 +635,9 @@ def _hope(battle: Battle, me: Creature, spell: Spell, target: Creature, taken: l
         weak = strength(target) <= 4
         share = Chance(5, 5 * max(1, strength(target), len(taken) - 2)) if weak else Chance(0, 1)
         return Hope(target.id, others=(("asleep", share, spell.lasts),))
-    what = {"shielded": "modifier ac", "blessed": "modifier attack", "dazed": "stunned"}.get(spell.condition, spell.condition)
+    what = {"shielded": "modifier ac", "blessed": "modifier attack", "dazed": "stunned"}.get(
+        spell.condition, spell.condition
+    )
     size = max(1, sheet_of(target).armor.armor_class - 4) if spell.condition == "shielded" else 1
     if spell.verb == "command" and (sheet_of(target).intelligence or 0) < 13 and strength(target) < 6:
         failing = 20

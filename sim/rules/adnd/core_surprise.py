@@ -39,7 +39,9 @@ def surprise(table: Table, because: int) -> None:
         parts = parts_of(members, added)
         (die,) = table.roll(10)
         total = die.value + sum(part.value for part in parts)
-        spared = [one for one in members if one not in caught[side] and total + max(0, initiative.reaction(one)) > CAUGHT]
+        spared = [
+            one for one in members if one not in caught[side] and total + max(0, initiative.reaction(one)) > CAUGHT
+        ]
         surprised = total <= CAUGHT
         if surprised:
             caught[side] = [one for one in members if one not in spared]

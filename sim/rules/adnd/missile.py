@@ -219,9 +219,7 @@ def _shelters(battle: Battle, me: Creature, target: Creature) -> Iterator[Shelte
         yield Shelter(min(2, between), (CREATURES,))
 
 
-def obstacle(
-    battle: Battle, target: Creature, source: int, goal: int, line: tuple[tuple[int, int], ...]
-) -> int:
+def obstacle(battle: Battle, target: Creature, source: int, goal: int, line: tuple[tuple[int, int], ...]) -> int:
     """
     The step of cover of a low wall beside the target on the line, or of a window or slit that it goes through anywhere
     but at the shooter's own square.

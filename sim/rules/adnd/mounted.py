@@ -137,7 +137,7 @@ def no_mount(battle: Battle, me: Creature, order: Mount) -> bool:
         or mount.side != me.side
         or bool(mount.flags & CANNOT_ACT or me.flags & (HELD | move.LYING))
         or SIZES.index(sheet_of(mount).size) <= SIZES.index(sheet_of(me).size)
-        or sheet_of(mount).legs < 4 and not sheet_of(mount).fly
+        or (sheet_of(mount).legs < 4 and not sheet_of(mount).fly)
         or gap(battle, me, mount) > 1
     )
 

@@ -22,8 +22,8 @@ from sim.rules.adnd.declare import (
     state_of,
 )
 from sim.rules.adnd.expertise import gives_bonuses
-from sim.rules.adnd.variant_specialist import by_handbook
 from sim.rules.adnd.training import Price, Pupil, prerequisite, price, skilled
+from sim.rules.adnd.variant_specialist import by_handbook
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT

@@ -323,7 +323,7 @@ def test_who_is_struck_in_his_sleep_wakes():
 
 
 def test_a_shield_of_force_covers_the_front():
-    """adnd.core.spell.timing: Armor Class 4 in melee, 3 against arrows, 2 against what is hurled; nothing at the back."""
+    """adnd.core.spell.timing: Armor Class 4 in melee, 3 against arrows, 2 against throws; nothing at the back."""
     table = duel()
     at_once(table, "W", Cast("shield"))
     me, orc = table.battle["W"], table.battle["o"]

@@ -95,7 +95,7 @@ def test_under_a_low_roof_ranges_are_a_third():
 
 
 def test_indoors_a_shot_falls_short():
-    """adnd.missile.indoor: at 50 squares, 75 m, it is beyond the 70 m that are left, and refused; outdoors it is not."""
+    """adnd.missile.indoor: at 50 squares, 75 m, it is beyond the 70 m that are left, refused; outdoors it is not."""
     roofed = {"place": "indoors", "indoor_range": "on"}
     for options, band in ((roofed, ""), ({}, "medium")):
         table = arena(line(50), A=ARCHER, o=ORC, options=options)
@@ -131,7 +131,7 @@ def brawl(dice="", **keys):
 
 
 def test_anybody_in_the_thick_of_it_may_be_shot_at():
-    """adnd.missile.into-melee.candidates: the target first, then all who fight beside it, friends too, by their order."""
+    """adnd.missile.into-melee.candidates: the target first, then all who fight beside it, friends too, in order."""
     table = brawl()
     among = missile.thick(table.battle, table.battle["A"], table.battle["o"])
 
@@ -246,7 +246,7 @@ def test_who_crouches_behind_it_is_covered_better(name, value):
 
 
 def test_bystanders_are_cover():
-    """adnd.missile.cover.creatures: one on the line 25%, two 50%; not beside the shooter, nor much smaller, nor lying."""
+    """adnd.missile.cover.creatures: one on the line 25%, two 50%; none beside the shooter, much smaller, lying."""
     assert shot(arena("A . . p . . o", A=ARCHER, p=ORC, o=ORC))[0]["adnd.missile.cover"] == -2
     assert shot(arena("A . . p . q . . o", A=ARCHER, p=ORC, q=ORC, o=ORC))[0]["adnd.missile.cover"] == -4
     two = arena("A . . p . q . . o", A=ARCHER, p=ORC, q=ORC, o=ORC)

@@ -111,7 +111,7 @@ def test_a_target_that_dies_of_it_is_shot_at_by_all():
 
 def test_no_round_passes_and_nobody_moves():
     """adnd.ready-missile.not-a-round, adnd.ready-missile.then-initiative: round 1 and its initiative come after it."""
-    events, table = met(answers=[SHOT], dice="d20:2")
+    events, _ = met(answers=[SHOT], dice="d20:2")
     (ended,) = told(events, VolleyEnded)
 
     assert {ready_missile.NOT_A_ROUND, ready_missile.THEN_INITIATIVE} <= set(ended.cites)
