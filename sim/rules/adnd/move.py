@@ -289,6 +289,9 @@ def walk(
 
         fumble_injuries.leave_stuck(table, me, because)
     for index, (here, there) in enumerate(pairwise(path)):
+        if gait == "withdraw" and comes_nearer(battle, me, here, there):
+            _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
+            return False
         step = battle.ground.footprint(there, me.span)
         stand = battle.ground.footprint(here, me.span)
         leaving = [
@@ -479,16 +482,19 @@ def nearer(battle: Battle, me: Creature, order: Withdraw) -> bool:
 
 def withdrawal(battle: Battle, me: Creature, to: int) -> tuple[int, ...]:
     """The way of a withdrawal; empty when each way brings it nearer to somebody who engages it."""
-    foes = [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]
     path = route(battle, me, to, rate(battle, me) // 3)
-    ground = battle.ground
-    for here, there in pairwise(path):
-        for foe in foes:
-            if ground.distance(there, me.span, foe.square, foe.span) < ground.distance(
-                here, me.span, foe.square, foe.span
-            ):
-                return ()
-    return path
+    return () if any(comes_nearer(battle, me, here, there) for here, there in pairwise(path)) else path
+
+
+def comes_nearer(battle: Battle, me: Creature, here: int, there: int) -> bool:
+    """Would a step bring it nearer to an enemy who threatens the place that it leaves?"""
+    ground, stand = battle.ground, battle.ground.footprint(here, me.span)
+    for foe in battle:
+        if foe.side != me.side and foe.active and melee.threatened(battle, foe) & stand:
+            before = ground.distance(here, me.span, foe.square, foe.span)
+            if ground.distance(there, me.span, foe.square, foe.span) < before:
+                return True
+    return False
 
 
 @constraint(SHIFT, Step)
@@ -541,15 +547,22 @@ def moved(table: Table, me: Creature, because: int) -> None:
 
 @procedure(Withdraw)
 def withdraw(me: Creature, order: Withdraw, table: Table, because: int) -> None:
-    """Back away facing the enemy, up to a third of its movement, without giving free attacks."""
+    """
+    Back away facing the enemy, up to a third of its movement, without giving free attacks; no farther than where the next
+    step would bring it nearer to somebody who has come to engage it on the way.
+    """
     battle = table.battle
+    if me.flags & LYING:
+        return
     path = withdrawal(battle, me, order.to)
     foes = frozenset(foe.id for foe in battle if foe.side != me.side)
     engaged = melee.engaged(battle, me)
     if len(path) > 1:
+        before = state_of(battle, me).halves
         walk(table, me, path, "withdraw", because, WITHDRAW, keeps_facing=True, spared=foes)
+        gone = (state_of(battle, me).halves - before) // 2
         for foe in engaged:
-            pursue(table, foe, me, price(battle, me, path) // 2, because)
+            pursue(table, foe, me, gone, because)
 
 
 def covers(battle: Battle, foe: Creature, me: Creature) -> list[Creature]:
@@ -604,6 +617,8 @@ def pursue(table: Table, foe: Creature, me: Creature, squares_gone: int, because
 def flee(me: Creature, order: Run, table: Table, because: int) -> None:
     """Turn the back and run: all who engage it strike first, from the rear, with all the attacks of a round."""
     battle = table.battle
+    if me.flags & LYING:
+        return
     foes = [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]
     table.tell(ConditionBegan(because, me.id, "fleeing", (FLEE,), ender=ROUND))
     path = route(battle, me, order.to, rate(battle, me))
