@@ -50,4 +50,5 @@ def rushes(view: View, menu: Offers) -> Iterator[Option]:
             caution = OPENING * beside * view.persona.caution // 5
             risk = exposed + gauntlet(view, order.to, foe) + view.exposure(order.how) + caution
             score += gain + MOMENTUM * view.persona.aggression - risk
-            yield Option(order, score, f"rushes {words}, brought down at {chance.percent} %; {beside} foes beside it then")
+            down = f"brought down at {chance.percent} %"
+            yield Option(order, score, f"rushes {words}, {down}; {beside} foes beside it then")

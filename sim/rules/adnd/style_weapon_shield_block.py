@@ -99,17 +99,22 @@ def may_be_trapped(blow: Blow) -> bool:
     return not blow.bits & (NATURAL | UNARMED | SHIELD) and not blow.attacker.flags & TRAPPED
 
 
-def fixed(rolled: AttackMade, ac: int, rule: str) -> AttackMade:
-    """The same attack roll against a fixed Armor Class."""
+def roll(table: Table, blow: Blow, ac: int, because: int, rule: str) -> AttackMade:
+    """An attack roll against a fixed Armor Class: what bears on the target's own does not count."""
+    core.attack_parts(blow)
+    known = set(blow.cites)
+    blow.cites.clear()
+    rolled = core.roll_attack(table, blow, because, rule)
+    cites = tuple(cite for cite in rolled.cites if cite in known or cite not in blow.cites)
     needed = rolled.thac0 - sum(part.value for part in rolled.parts) - ac
     hit = rolled.roll == 20 or (rolled.roll > 2 and rolled.roll >= needed)
-    return evolve(rolled, ac=ac, ac_parts=(Modifier(ac, "fixed", rule),), needed=needed, hit=hit)
+    return evolve(rolled, ac=ac, ac_parts=(Modifier(ac, "fixed", rule),), needed=needed, hit=hit, cites=cites)
 
 
 def block(table: Table, blow: Blow, rolled: AttackMade, seq: int) -> bool:
     """A blow that would hit is caught if the blocker rolls to hit too, and lower on the die."""
     for own in blow.blocks:
-        tried = fixed(core.roll_attack(table, own, seq, BLOCK), BLOCKER, BLOCK)
+        tried = roll(table, own, BLOCKER, seq, BLOCK)
         tried = evolve(tried, hit=tried.hit and tried.roll < rolled.roll)
         told = table.tell(tried)
         core.aftermath(table, own, tried, told)
@@ -126,10 +131,10 @@ def trap(table: Table, own: Blow, blow: Blow, because: int) -> bool:
     Trapper and attacker roll: one success against a failure wins, of two the lower. A weapon that is held comes to no
     blow, and has none left in the round.
     """
-    mine = fixed(core.roll_attack(table, own, because, TRAP), TRAPPER, TRAP)
+    mine = roll(table, own, TRAPPER, because, TRAP)
     seq = table.tell(mine)
     answer = Blow(table.battle, blow.attacker, blow.target, blow.weapon, MELEE, "trap", against=own)
-    theirs = fixed(core.roll_attack(table, answer, seq, TRAP), STRUGGLING, TRAP)
+    theirs = roll(table, answer, STRUGGLING, seq, TRAP)
     last = table.tell(theirs)
     won = mine.hit and (not theirs.hit or mine.roll < theirs.roll)
     if won:

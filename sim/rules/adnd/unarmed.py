@@ -207,7 +207,8 @@ def wrestle(table: Table, me: Creature, order: Attack, because: int) -> None:
     target, weapon = battle.creatures[order.target], arm_of(me, order.weapon)
     if struck_first(table, me, target, because):
         return
-    blow = Blow(battle, me, target, weapon, MELEE, "wrestle")
+    bits = fight.bits_of(battle, me, target, weapon, second=fight.is_second(table, because))
+    blow = Blow(battle, me, target, weapon, bits, "wrestle")
     if (outcome := core.attack(table, blow, because, WRESTLE, *grab_monster.usual_rules(target))) is None:
         return
     rolled, seq = outcome
@@ -333,7 +334,8 @@ def overbear(table: Table, me: Creature, order: Attack, because: int) -> None:
             seq = table.tell(OverbearingJoined(because, other.id, me.id, target.id, (SEVERAL,)))
             if not struck_first(table, other, target, seq):
                 group.append(other)
-    blow = Blow(battle, me, target, weapon, MELEE, "overbear")
+    bits = fight.bits_of(battle, me, target, weapon, second=fight.is_second(table, because))
+    blow = Blow(battle, me, target, weapon, bits, "overbear")
     blow.extra += weight(group, target)
     if (outcome := core.attack(table, blow, because, OVERBEAR)) is None:
         return
