@@ -19,6 +19,7 @@ HIT = "adnd.position.helpless.auto-hit"
 SAVE = "adnd.core.saving-throw.roll"
 ONCE = "adnd.core.modifiers.add"
 STRIKE = "adnd.called-shot.hostage.strike"
+IN_VAIN = "adnd.disarm.missile.auto-fail"
 
 
 @invariant("attack-rolls-add-up", AttackMade, books=ADND)
@@ -56,11 +57,21 @@ def attack_rolls_add_up(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     if event.how == "strike" and not target.names.isdisjoint(HELPLESS):
         yield HIT, f"{event.attacker} rolls against {event.target}, which is helpless"
     right = event.roll > 2 and (event.roll == 20 or event.roll >= event.needed)
+    if IN_VAIN in event.cites:
+        right = False
+        if (weapon := target.weapons.get(_at(event, scene))) is not None and not target.two_handed(weapon):
+            yield IN_VAIN, f"{event.attacker} shoots at {weapon.name} in vain, and {target.id} holds it in one hand"
     if right and event.how == "parry" and scene.option("parry_rule", "seed") == "margin":
         right = outdoes(event, scene)
     if event.hit != right:
         rule = MISS if event.roll <= 2 else TWENTY if event.roll == 20 else ROLL
         yield rule, f"a {event.roll} against {event.needed} {'hits' if event.hit else 'misses'}"
+
+
+def _at(event: AttackMade, scene: Scene) -> str:
+    """What an attack was aimed at, as the order says."""
+    order = getattr(scene.events[event.because], "order", None)
+    return getattr(order, "object", "") or next(iter(scene.fighters[event.target].held), "")
 
 
 def outdoes(event: AttackMade, scene: Scene) -> bool:

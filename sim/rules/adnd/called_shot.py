@@ -38,7 +38,7 @@ from sim.rules.adnd.declare import (
     state_of,
 )
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, COWED, GRABBED, HELD, HOSTAGE, INSULTED, PINNED, PINNING
+from sim.state.conditions import CANNOT_ACT, COWED, GRABBED, HELD, HOSTAGE, INSULTED, OUT, PINNED, PINNING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import SIZES, Weapon
@@ -499,7 +499,8 @@ def at_any_moment(table: Table, acting: Creature) -> None:
                 continue
             me = battle.creatures[condition.other]
             weapon = blade(me)
-            if weapon is None or me.flags & CANNOT_ACT or core.felled(me) or not grips(me, victim):
+            over = victim.flags & OUT or me.flags & CANNOT_ACT or core.felled(me)
+            if weapon is None or over or not grips(me, victim):
                 table.tell(ConditionEnded(-1, victim.id, "hostage", (HOSTAGE_STRIKE,), me.id))
             elif (
                 acting.side != me.side

@@ -506,9 +506,9 @@ def test_from_then_on_he_may_strike_at_any_moment():
     spent(table)
 
 
-@pytest.mark.parametrize("cause", ["grip", "blade", "stunned", "unconscious"])
+@pytest.mark.parametrize("cause", ["grip", "blade", "stunned", "unconscious", "surrendered"])
 def test_the_threat_ends_with_the_grip_the_blade_or_the_taker(cause):
-    """adnd.called-shot.hostage.strike: broken grip, disarmed, stunned or helpless taker: nobody is asked any more."""
+    """adnd.called-shot.hostage.strike: broken grip, disarmed, stunned or helpless taker, or a hostage who gives up."""
     table = grip()
     condition(table, "o", "hostage", "A")
     if cause == "grip":
@@ -516,7 +516,7 @@ def test_the_threat_ends_with_the_grip_the_blade_or_the_taker(cause):
     elif cause == "blade":
         table.tell(Dropped(-1, "A", "dagger", table.battle["A"].square))
     else:
-        condition(table, "A", cause)
+        condition(table, "o" if cause == "surrendered" else "A", cause)
     declare(table, "p", FullAttack("A", "long sword"))
     events = activate(table, "p")
 
