@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agents.policies.player import Mind
-from sim.events.orders import FullAttack
+from sim.events.orders import FullAttack, Grapple
 from sim.rules.adnd.book import BOOK
 from sim.tables import adnd_figures as figures
 from tests.rules.adnd.arena import arena, condition, sheet
@@ -55,3 +55,14 @@ def test_who_holds_somebody_does_not_take_hold_again() -> None:
 def test_who_is_held_wrestles_to_get_free() -> None:
     """Without any leaning too."""
     assert order(MIDDLING, BRUTE, "doctrine", held="o") == FullAttack("o", "fist", how="wrestle")
+
+
+def test_who_wants_to_get_away_lets_go_first() -> None:
+    """Hurt to the bone he thinks of nothing but flight."""
+    table = arena(DUEL, A=WRESTLER, o="ogre")
+    condition(table, "o", "grabbed", "A")
+    condition(table, "A", "gripping", "o", 1)
+    table.battle["A"].hit_points = 3
+    mind = Mind(table.battle["A"], "doctrine", 1, "open", BOOK.odds, {"caution": 10, "aggression": 0})
+
+    assert mind.decide(table.battle, "A", None, BOOK.offers(table.battle, "A")).choice == Grapple("release", "o")

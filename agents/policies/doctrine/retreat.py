@@ -8,10 +8,10 @@ from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import Option
 from agents.view import View, band
-from sim.events.orders import Leave, Move, Surrender, TotalDefense, Withdraw
+from sim.events.orders import Grapple, Leave, Move, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import lowest
 from sim.grid.reach import rings
-from sim.state.conditions import GRAPPLING, HOSTAGE
+from sim.state.conditions import GRAPPLING, GRIPPING, HOSTAGE
 
 BORDER = 4
 """Squares of distance that the edge of the map is worth."""
@@ -42,6 +42,10 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     if fear <= bearable:
         return
     urge = URGENCY * (fear - bearable) + 300
+    if view.me.flags & GRIPPING:
+        for grip in view.me.conditions:
+            if grip.name == "gripping":
+                yield Option(Grapple("release", grip.other), urge + 500, f"lets go of {grip.other}: {words}")
     if menu.accepts(leave := Leave()):
         yield Option(leave, urge + 400, f"leaves the field: {words}")
     else:
