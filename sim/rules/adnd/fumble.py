@@ -219,7 +219,7 @@ def short_table(table: Table, blow: Blow, rolled: AttackMade, because: int) -> N
         fumble_table.stuck(slip)
     elif result == "breaks":
         if slip.bodily:
-            slip.hurt(me, 2, JUDGEMENT)
+            fumble_table.hurt(slip, me, 2, JUDGEMENT)
         else:
             saves_or_breaks(table, blow, seq)
     else:
@@ -264,6 +264,7 @@ def astray(table: Table, blow: Blow, because: int) -> None:
     ):
         return
     stray = Blow(battle, me, nearest, blow.weapon, blow.bits & ~(FLANK | REAR), "astray")
+    stray.missile = blow.missile
     stray.arc = "rear"
     stray.bits = stray.bits & ~FLANK | REAR
     rolled = core.roll_attack(table, stray, because, SHORT)

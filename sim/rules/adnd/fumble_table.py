@@ -124,17 +124,18 @@ class Slip(NamedTuple):
         """Is it with the shield on the arm?"""
         return self.blow.bits & SHIELD != 0
 
-    def hurt(self, victim: Creature, share: int, *rules: str) -> None:
-        """The damage of the blow, or half of it, comes to somebody."""
-        blow = self.blow
-        weapon = blow.weapon
-        if blow.bits & PARRYING and blow.bits & SHIELD:
-            shield = sheet_of(self.me).shield
-            weapon = (shield and shield.strike) or sheet_of(self.me).unarmed
-        own = Blow(blow.battle, self.me, victim, weapon, blow.bits & KEPT)
-        own.damage_multiplier = blow.damage_multiplier
-        own.missile = blow.missile
-        core.harm(self.table, own, self.because, *rules, HALF, share=share)
+
+def hurt(slip: Slip, victim: Creature, share: int, *rules: str) -> None:
+    """The damage of the blow, or half of it, comes to somebody."""
+    blow = slip.blow
+    weapon = blow.weapon
+    if blow.bits & PARRYING and blow.bits & SHIELD:
+        shield = sheet_of(slip.me).shield
+        weapon = (shield and shield.strike) or sheet_of(slip.me).unarmed
+    own = Blow(blow.battle, slip.me, victim, weapon, blow.bits & KEPT)
+    own.damage_multiplier = blow.damage_multiplier
+    own.missile = blow.missile
+    core.harm(slip.table, own, slip.because, *rules, HALF, share=share)
 
 
 Result = Callable[[Slip], None]
@@ -219,9 +220,9 @@ def armor_damaged(slip: Slip) -> None:
     me, armor = slip.me, sheet_of(slip.me).armor
     which, _ = faces(slip.band)
     if sheet_of(me).group == "creature" and armor.name == "hide":
-        slip.hurt(me, slip.figures.share, NO_ARMOUR[which], JUDGEMENT)
+        hurt(slip, me, slip.figures.share, NO_ARMOUR[which], JUDGEMENT)
     elif not protection(me):
-        slip.hurt(me, slip.figures.share, NO_ARMOUR[which])
+        hurt(slip, me, slip.figures.share, NO_ARMOUR[which])
     else:
         slip.table.tell(ConditionBegan(slip.because, me.id, "damaged-armor", (slip.rule,), value=which))
 
@@ -251,7 +252,7 @@ def stays(slip: Slip, *rules: str) -> bool:
     """
     me = slip.me
     if slip.bodily:
-        slip.hurt(me, 2, *rules, JUDGEMENT)
+        hurt(slip, me, 2, *rules, JUDGEMENT)
         return True
     if slip.with_shield or slip.weapon.fastened:
         foul(slip, DANGLING, *rules, JUDGEMENT)
@@ -290,7 +291,7 @@ result("adnd.fumble.table.41-49")(slips_away)
 def stuck(slip: Slip) -> None:
     """The weapon is stuck in something; the string of a launcher is fouled, its lock jammed."""
     if slip.bodily:
-        slip.hurt(slip.me, 2, slip.rule, JUDGEMENT)
+        hurt(slip, slip.me, 2, slip.rule, JUDGEMENT)
     elif slip.with_shield or missile.launcher(slip.weapon):
         foul(slip, JAMMED, slip.rule, JUDGEMENT)
     elif slip.weapon.name in slip.me.held:
@@ -344,7 +345,7 @@ def broken(slip: Slip) -> None:
     """The weapon breaks, unless its magic keeps it; so does a shield that punched, rushed or parried."""
     me, table = slip.me, slip.table
     if slip.bodily:
-        slip.hurt(me, 2, slip.rule, JUDGEMENT)
+        hurt(slip, me, 2, slip.rule, JUDGEMENT)
         return
     if not at_hand(slip):
         return
@@ -375,9 +376,9 @@ def destroy(table: Table, blow: Blow, because: int, *rules: str) -> None:
 def medium_range(blow: Blow) -> int:
     """The squares that medium range of a missile is."""
     found = missile.ranges(blow.battle, blow.attacker, blow.weapon)
-    if found is None:
-        found = blow.weapon.missiles[-1].ranges
-    return (2 * found[1] + 1) // 3
+    if found is None and blow.missile is not None:
+        found = blow.missile.ranges
+    return 0 if found is None else (2 * found[1] + 1) // 3
 
 
 def companion(slip: Slip) -> Creature | None:
@@ -400,13 +401,13 @@ def _comes_to(blow: Blow, other: Creature) -> bool:
 @result("adnd.fumble.table.67-69", "adnd.fumble.table.76-77")
 def wounds_himself(slip: Slip) -> None:
     """The blow comes home, or half of it."""
-    slip.hurt(slip.me, slip.figures.share, slip.rule)
+    hurt(slip, slip.me, slip.figures.share, slip.rule)
 
 
 @result("adnd.fumble.table.70-73", "adnd.fumble.table.78-80")
 def wounds_companion(slip: Slip) -> None:
     """It goes to the nearest companion; without one in reach it comes home."""
-    slip.hurt(companion(slip) or slip.me, slip.figures.share, slip.rule)
+    hurt(slip, companion(slip) or slip.me, slip.figures.share, slip.rule)
 
 
 # The head.
@@ -417,7 +418,7 @@ def unmoved(slip: Slip) -> bool:
     sheet = sheet_of(slip.me)
     if not (sheet.undead or sheet.mindless):
         return False
-    slip.hurt(slip.me, 2, slip.rule, JUDGEMENT)
+    hurt(slip, slip.me, 2, slip.rule, JUDGEMENT)
     return True
 
 
@@ -515,7 +516,7 @@ def spares(slip: Slip, *, arm: bool = False) -> bool:
     """True when it has no such limb, or no hand made the roll: half the blow comes home."""
     sheet = sheet_of(slip.me)
     if (slip.blow.bits & NATURAL or not sheet.hands) if arm else not sheet.legs:
-        slip.hurt(slip.me, 2, slip.rule, JUDGEMENT)
+        hurt(slip, slip.me, 2, slip.rule, JUDGEMENT)
         return True
     return False
 

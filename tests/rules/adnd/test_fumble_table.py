@@ -714,3 +714,22 @@ _ENOUGH = dict.fromkeys(FUMBLES.bands, "") | {
     "76-77": "d6:1", "78-80": "d6:1", "81-82": "d4:1", "83-86": "d100:1", "87-88": "d6:1", "98": "d4:1 d4:1",
     "99": "d6:1 d6:1", "00": "d100:1 d6:1 d6:1",
 }  # fmt: skip
+
+
+def test_the_last_arrow_wounds_like_any_other():
+    """adnd.fumble.half-damage: its damage is that of the arrow which was shot, though none is left."""
+    import msgspec
+
+    archer = sheet("archer-7", hit_points=60)
+    bow = msgspec.structs.replace(
+        archer.weapons[0], missiles=(msgspec.structs.replace(archer.weapons[0].missiles[0], count=1),)
+    )
+    last = msgspec.structs.replace(archer, weapons=(bow, *archer.weapons[1:]))
+    field = FAR.replace("A . . . . o", "A . B . . o")
+    _, events = fumble(79, f"d{_sides(bow)}:4", me=last, field=field, B=PLAIN)
+
+    assert wounds(events)[0][0] == "B"
+
+
+def _sides(bow):
+    return int(bow.missiles[0].damage.partition("d")[2])
