@@ -78,6 +78,9 @@ def allowed(scene: Scene, me: Fighter, weapon: Weapon, shot: bool, cost: Fractio
     if weapon.category == "natural":
         return 1
     pace = scores.rate(me.sheet, weapon, shot)
+    handbook = scene.option("bow_specialist", "seed") == "handbook"
+    if handbook and shot and weapon.family == "bow" and scores.tier(me.sheet, weapon) == "specialist":
+        pace = scores.fraction(weapon.rate)
     spent = {**costs(scene, me, weapon), scene.round: cost}
     if pace >= 1:
         return scores.attacks(pace, scene.round, spent)
