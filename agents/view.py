@@ -509,7 +509,9 @@ def _guessed(sheet: Sheet, odds: Odds) -> Sheet:
         "reduction": None,
         "regeneration": 0,
     }
-    return msgspec.structs.replace(sheet, **{name: unknown[name] for name in unknown if name in sheet.__struct_fields__})
+    return msgspec.structs.replace(
+        sheet, **{name: unknown[name] for name in unknown if name in sheet.__struct_fields__}
+    )
 
 
 _ORDINARY = 6

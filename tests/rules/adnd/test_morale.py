@@ -165,7 +165,7 @@ def four(dice, **changes):
 
 
 def test_a_quarter_and_half_of_the_group_bring_a_check_once():
-    """adnd.morale.triggers, adnd.morale.group: one roll for all orcs at the end of the round, and not again for that."""
+    """adnd.morale.triggers, adnd.morale.group: one roll for all orcs at the end of a round, and not again for that."""
     table = four("d10:1 d10:1 d10:1 d10:1 d10:2 d10:1")
     condition(table, "r", "dead")
     (quarter,) = told(end_round(table), MoraleChecked)
