@@ -5,6 +5,7 @@ from __future__ import annotations
 from sim.audit.adnd import (
     arithmetic,
     conditions,
+    contests,
     course,
     damage,
     equipment,
@@ -36,6 +37,7 @@ FAMILIES = (
     equipment,
     conditions,
     fumbles,
+    contests,
     morale,
 )
 """The modules of claims."""

@@ -188,7 +188,11 @@ def who_is_called_acts(event: ActivationBegan, scene: Scene) -> Iterator[Breach]
             yield BLOW, f"{event.who} strikes {len(event.due)} blows at the end, and it had {int(fighter.blow)}"
         return
     routine = fighter.sheet.routine
-    expected = list(routine[fighter.missed :] if fighter.weapon in routine else (fighter.weapon,)) if fighter.attacks > 0 else []
+    expected = (
+        list(routine[fighter.missed :] if fighter.weapon in routine else (fighter.weapon,))
+        if fighter.attacks > 0
+        else []
+    )
     if scene.number == 1 and fighter.second:
         expected.append(fighter.second)
     if list(event.due) != expected:

@@ -150,8 +150,8 @@ def missile(me: Fighter, weapon: Weapon) -> Missile | None:
 
 
 def metres(scene: Scene, me: Fighter, target: Fighter) -> int:
-    """Metres between the nearest squares of two, every second diagonal counting double, rounded down."""
-    return scene.terrain.distance(me.square, me.span, target.square, target.span) * 3 // 2
+    """Metres between the nearest squares of two, every second diagonal counting double; a half of one as a whole."""
+    return (scene.terrain.distance(me.square, me.span, target.square, target.span) * 3 + 1) // 2
 
 
 def band(scene: Scene, me: Fighter, target: Fighter, weapon: Weapon, shot: Missile | None) -> str:

@@ -251,9 +251,10 @@ def withdrawing_comes_no_nearer(event: Moved, scene: Scene) -> Iterator[Breach]:
         return
     me, terrain = scene.fighters[event.who], scene.terrain
     for foe in scene.enemies(me):
-        if not places.threatens(scene, foe, me):
-            continue
+        squares = places.threatened(scene, foe) if foe.names.isdisjoint(OUT) else set()
         for before, after in pairwise(event.path):
+            if squares.isdisjoint(terrain.footprint(before, me.span)):
+                continue
             here = terrain.distance(before, me.span, foe.square, foe.span)
             if terrain.distance(after, me.span, foe.square, foe.span) < here:
                 yield WITHDRAW, f"{me.id} withdraws to {scene.name(after)}, nearer to {foe.id}"
@@ -278,7 +279,7 @@ def leaving_reach_is_answered(event: Moved, scene: Scene) -> Iterator[Breach]:
         return
     spared = _followed(event, scene)
     for foe, squares in places.watching(scene, me):
-        if foe.id == spared:
+        if foe.id == spared or (event.gait == "run" and _asked(scene, event, foe)):
             continue
         for index, (before, after) in enumerate(pairwise(event.path)):
             here = not squares.isdisjoint(terrain.footprint(before, me.span))
