@@ -273,14 +273,16 @@ def walk(
     """
     Go along a path; whoever finds its end taken meanwhile stops before it. True if it got as far as it can.
 
-    ``spared`` are enemies whose reach may be left without a free attack (a withdrawal), ``goes_on`` those whose reach
-    it enters without stopping (a charger's target).
+    ``spared`` are enemies whose reach may be left without a free attack (a withdrawal; of those who flee once, for
+    there they have had one), ``goes_on`` those whose reach it enters without stopping (a charger's target).
     """
     from sim.rules.adnd import arrival
 
     battle = table.battle
     start = 0
     charging = next(iter(goes_on), "")
+    met = engaging(battle, me) if gait == "withdraw" else frozenset()
+    left: set[str] = set()
     others = taken(battle, me)
     while len(path) > 1 and others >> path[-1] & 1:
         path = path[:-1]
@@ -289,7 +291,7 @@ def walk(
 
         fumble_injuries.leave_stuck(table, me, because)
     for index, (here, there) in enumerate(pairwise(path)):
-        if gait == "withdraw" and comes_nearer(battle, me, here, there):
+        if gait == "withdraw" and comes_nearer(battle, me, here, there, met):
             _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
             return False
         step = battle.ground.footprint(there, me.span)
@@ -297,8 +299,10 @@ def walk(
         leaving = [
             foe
             for foe, bits in watchers(battle, me)
-            if bits & stand and not bits & step and foe.id not in spared
+            if bits & stand and not bits & step and (foe.id not in spared or foe.id in left)
         ]
+        if gait == "run":
+            left.update(foe.id for foe, bits in watchers(battle, me) if bits & stand and not bits & step)
         if leaving:
             start = _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
             for foe in leaving:
@@ -483,14 +487,22 @@ def nearer(battle: Battle, me: Creature, order: Withdraw) -> bool:
 def withdrawal(battle: Battle, me: Creature, to: int) -> tuple[int, ...]:
     """The way of a withdrawal; empty when each way brings it nearer to somebody who engages it."""
     path = route(battle, me, to, rate(battle, me) // 3)
-    return () if any(comes_nearer(battle, me, here, there) for here, there in pairwise(path)) else path
+    foes = engaging(battle, me)
+    return () if any(comes_nearer(battle, me, here, there, foes) for here, there in pairwise(path)) else path
 
 
-def comes_nearer(battle: Battle, me: Creature, here: int, there: int) -> bool:
-    """Would a step bring it nearer to an enemy who threatens the place that it leaves?"""
+def engaging(battle: Battle, me: Creature) -> frozenset[str]:
+    """The enemies who threaten it where it stands."""
+    return frozenset(foe.id for foe in battle if foe.side != me.side and melee.engages(battle, foe, me))
+
+
+def comes_nearer(battle: Battle, me: Creature, here: int, there: int, foes: frozenset[str]) -> bool:
+    """Would a step bring it nearer to one of these, or to another enemy who threatens the place that it leaves?"""
     ground, stand = battle.ground, battle.ground.footprint(here, me.span)
     for foe in battle:
-        if foe.side != me.side and foe.active and melee.threatened(battle, foe) & stand:
+        if foe.side == me.side or not foe.active:
+            continue
+        if foe.id in foes or melee.threatened(battle, foe) & stand:
             before = ground.distance(here, me.span, foe.square, foe.span)
             if ground.distance(there, me.span, foe.square, foe.span) < before:
                 return True
