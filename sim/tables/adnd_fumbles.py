@@ -30,7 +30,6 @@ class FumbleTable(Struct, frozen=True, forbid_unknown_fields=True):
 
     flight: str
     directions: int
-    square: int
     weapon_plus: int
     shield_plus: int
     short: tuple[tuple[int, int, Short], ...]
