@@ -21,24 +21,21 @@ from sim.rules.adnd.declare import (
     AFTER_HIT,
     AFTER_ROLL,
     BEFORE_ROLL,
-    CHARGING,
     FREE,
     HURLED,
-    MELEE,
     MISSILE,
     NATURAL,
     ON_WOULD_HIT,
     RANGED,
     REAR,
     TWO_HANDED,
-    UNARMED,
     Blow,
     on_ac,
     on_attack,
     on_damage,
     sheet_of,
 )
-from sim.state.battle import ROUND, Battle
+from sim.state.battle import ROUND
 from sim.state.conditions import (
     BLINDED,
     DEAD,
@@ -259,7 +256,7 @@ def dexterity_defence(blow: Blow) -> Modifier | None:
 
 @on_ac()
 def blinded_defence(blow: Blow) -> Modifier | None:
-    """Who is blinded has an Armor Class four worse, though not beyond 10; of one stunned besides the stun alone counts."""
+    """Who is blinded has an Armor Class four worse, though not beyond 10; if stunned besides, the stun alone counts."""
     return worse(4, "blinded", BLINDED_RULE) if blow.target.flags & (BLINDED | STUNNED) == BLINDED else None
 
 

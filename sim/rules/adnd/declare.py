@@ -72,9 +72,9 @@ class Blow:
     as one), ``arc`` the side of the target from which it comes. ``cites`` collects rules that count without a number.
     ``extra`` are modifiers that the occasion alone gives. ``following`` names the weapons of the blows that come in the
     same go after this one; ``flown``: what was hurled has come to lie where a fumble sent it.
-    ``damage_multiplier`` multiplies the weapon's dice, ``missile`` is what a launcher has shot in it. ``object`` is the thing or part of the target at which it is
-    aimed; a strike with bare hands is a punch; a parry is ``against`` the blow that it is to stop; ``parries`` are those announced against it, by whom and
-    with what; so are ``blocks``.
+    ``damage_multiplier`` multiplies the weapon's dice, ``missile`` is what a launcher has shot in it. ``object`` is the
+    thing or part of the target at which it is aimed; a strike with bare hands is a punch; a parry is ``against`` the
+    blow that it is to stop; ``parries`` are those announced against it, by whom and with what; so are ``blocks``.
     """
 
     __slots__ = (

@@ -64,8 +64,8 @@ def critical_from(me: Creature, weapon: Weapon) -> int:
 
 def critical(blow: Blow, rolled: AttackMade) -> tuple[str, ...]:
     """
-    The rule by which a hit rolls the weapon's dice twice where criticals are played (option ``criticals``): on a 20, and
-    of a high master on a 19. None: it does not.
+    The rule by which a hit rolls the weapon's dice twice where criticals are played (option ``criticals``): on a 20,
+    and of a high master on a 19. None: it does not.
     """
     if blow.battle.options.get("criticals") != "on" or rolled.roll < critical_from(blow.attacker, blow.weapon):
         return ()

@@ -156,7 +156,7 @@ def roll(table: Table, because: int) -> None:
 
 
 def _casts(fighter: Fighter) -> bool:
-    """Does it cast? Of those on the same count casters come last: what the others do to them still breaks a spell off."""
+    """Does it cast? Of those on the same count casters come last: what others do to them still breaks a spell off."""
     return isinstance(fighter.declared, Cast | UseItem)
 
 

@@ -157,7 +157,7 @@ def engaged(battle: Battle, me: Creature) -> list[Creature]:
 
 
 def reaches(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, turned: bool = True) -> tuple[str, ...]:
-    """The rules that keep a melee weapon from striking a target from here; it may turn first unless ``turned`` is off."""
+    """The rules that keep a melee weapon from striking a target from here; one may turn first if ``turned`` is on."""
     nearest, farthest = reach_of(me, weapon)
     distance = gap(battle, me, target)
     if distance > farthest:
@@ -223,7 +223,11 @@ def from_the_flank(blow: Blow) -> Modifier | None:
 def from_above(blow: Blow) -> Modifier | None:
     """An attacker on higher ground."""
     ground = blow.battle.ground
-    if ground.is_flat or blow.attacker.altitude != blow.target.altitude or ground.elevation(blow.attacker.square) <= ground.elevation(blow.target.square):
+    if (
+        ground.is_flat
+        or blow.attacker.altitude != blow.target.altitude
+        or ground.elevation(blow.attacker.square) <= ground.elevation(blow.target.square)
+    ):
         return None
     return Modifier(1, "higher ground", "adnd.melee.higher-ground")
 
@@ -298,7 +302,7 @@ def may_strike_freely(battle: Battle, foe: Creature, me: Creature) -> bool:
 
 
 def may_parry(battle: Battle, me: Creature, foe: Creature) -> bool:
-    """Can it parry what this enemy does: is it able to, does it notice the blow, and does that not come from its rear?"""
+    """Can it parry what this enemy does: is it able to, does it notice it, and does that not come from its rear?"""
     return not parry_arc("adnd.melee.parry-arc", battle, me, foe)
 
 
@@ -314,10 +318,7 @@ class _Occasion:
     """The menu of who may strike freely: with each weapon that reaches, or not."""
 
     def __init__(self, battle: Battle, foe: Creature, me: Creature) -> None:
-        self.options = tuple(
-            Attack(me.id, weapon.name)
-            for weapon in free_weapons(battle, foe, me)
-        )
+        self.options = tuple(Attack(me.id, weapon.name) for weapon in free_weapons(battle, foe, me))
 
     def __iter__(self) -> Iterator[Answer]:
         yield from self.options
@@ -361,7 +362,11 @@ def free_attack(
     ``all_of_round``: at somebody who flees, with all the attacks of a round; ``extra``: what the occasion adds to hit.
     """
     battle = table.battle
-    if core.felled(me) or not may_strike_freely(battle, foe, me) or (act in AT_WILL and battle.options.get("opportunity") == "off"):
+    if (
+        core.felled(me)
+        or not may_strike_freely(battle, foe, me)
+        or (act in AT_WILL and battle.options.get("opportunity") == "off")
+    ):
         return False
     menu = _Occasion(battle, foe, me)
     if not menu.options:

@@ -315,9 +315,7 @@ def walk(
             if core.felled(me) or me.flags & CANNOT_ACT:
                 return False
         entered = [
-            foe
-            for foe, bits in watchers(battle, me)
-            if bits & step and not bits & stand and foe.id not in goes_on
+            foe for foe, bits in watchers(battle, me) if bits & step and not bits & stand and foe.id not in goes_on
         ]
         if index + 2 < len(path) and entered:
             start = _tell(table, me, path, start, index + 1, gait, because, rules, keeps_facing)
@@ -560,8 +558,8 @@ def moved(table: Table, me: Creature, because: int) -> None:
 @procedure(Withdraw)
 def withdraw(me: Creature, order: Withdraw, table: Table, because: int) -> None:
     """
-    Back away facing the enemy, up to a third of its movement, without giving free attacks; no farther than where the next
-    step would bring it nearer to somebody who has come to engage it on the way.
+    Back away facing the enemy, up to a third of its movement, without giving free attacks; no farther than where the
+    next step would bring it nearer to somebody who has come to engage it on the way.
     """
     battle = table.battle
     if me.flags & LYING:

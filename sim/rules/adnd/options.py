@@ -29,5 +29,18 @@ OPTIONS: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 """Each with its values, the default first."""
 
-CONDITIONS = ("prone", "kneeling", "sitting", "blinded", "asleep", "hindered", "invisible", "surprised", "charmed", "raging", "hasted", "slowed")
+CONDITIONS = (
+    "prone",
+    "kneeling",
+    "sitting",
+    "blinded",
+    "asleep",
+    "hindered",
+    "invisible",
+    "surprised",
+    "charmed",
+    "raging",
+    "hasted",
+    "slowed",
+)
 """With what a creature of a scenario may start."""

@@ -104,8 +104,7 @@ def next_to_declare(battle: Battle) -> Creature | None:
 
 def declare(table: Table, me: Creature, order: Order, because: int) -> None:
     """An action of the round is announced: how many attacks it gives, how far it may go."""
-    from sim.rules.adnd import core_spell
-    from sim.rules.adnd import attack_rate, called_shot, missile, parry, style
+    from sim.rules.adnd import attack_rate, called_shot, core_spell, missile, parry, style
 
     battle = table.battle
     attacks, weapon, parries, second, squares = 0, "", 0, "", 0
