@@ -11,8 +11,10 @@ from sim.events.adnd import AttackMade, InitiativeThrown, PercentRolled, ScoreCh
 from sim.events.attacks import Healed
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.equipment import Dropped
+from sim.events.magic import SpellCast, SpellLost
 from sim.events.orders import (
     Attack,
+    Cast,
     ChangeGrip,
     Charge,
     Choose,
@@ -26,7 +28,7 @@ from sim.events.orders import (
     Run,
     StandUp,
 )
-from sim.rules.adnd import core, fumble_injuries, initiative, mounted, move, parry, position, style, wounds
+from sim.rules.adnd import core, core_spell, fumble_injuries, initiative, mounted, move, parry, position, style, wounds
 from sim.rules.adnd.declare import MELEE, SECOND, TWO_WEAPONS, Blow, arm_of
 from sim.rules.adnd.fumble_injuries import DANGLING, HELMET, JAMMED, MAIN, OTHER, STUCK
 from tests.rules.adnd.arena import (
@@ -151,6 +153,21 @@ def test_the_lightly_stunned_fail_by_half_at_what_they_try(die, rides):
     assert mounted.riding_check(table, table.battle["A"], -1) is rides
     (failing,) = told(table.log.events, PercentRolled)
     assert (failing.happens, failing.cites) == (not rides, ("adnd.fumble.note.2.failure-chance",))
+    spent(table)
+
+
+@pytest.mark.parametrize(("die", "cast"), [(50, False), (51, True)])
+def test_so_do_their_spells(die, cast):
+    """adnd.fumble.note.2.failure-chance: a spell that fails is lost as if it had been interrupted."""
+    table = stand(A=sheet("priest-5", hit_points=20, player=True), dice=f"d100:{die}" + (" d8:1" if cast else ""))
+    condition(table, "A", "lightly-stunned")
+    declare(table, "A", Cast("cure light wounds", ("B",)))
+    table.battle.ledger["A"].initiative = 10
+    core_spell.begin_due(table, ("A",))
+    activate(table, "A")
+
+    assert bool(told(table.log.events, SpellCast)) is cast
+    assert bool(told(table.log.events, SpellLost)) is not cast
     spent(table)
 
 
