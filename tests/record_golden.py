@@ -93,6 +93,7 @@ FIGHTS = (
     Golden("fencing-hall", 1, script="fencing-hall-by-skill", options={"fumble": "by-skill"}),
     Golden("fencing-hall", 1, script="fencing-hall-short-table", options={"fumble": "short-table"}),
     Golden("the-breach", 1, script="the-breach-by-hand"),
+    Golden("steppe-riders", 2, name="steppe-riders-by-the-handbook", options={"bow_specialist": "handbook"}),
     Golden("duel-of-masters", 1, script="duel-of-masters-by-hand"),
     Golden("disarming-match", 1, script="disarming-match-by-hand"),
     Golden("the-hostage", 1, script="the-hostage-by-hand"),
