@@ -104,6 +104,11 @@ FIGHTS = (
     Golden("shield-rush", 1, script="shield-rush-by-strength", options={"shield_rush": "opposed"}),
     Golden("five-bouts", 1, script="five-bouts-by-hand"),
     Golden("the-shooting-meadow", 1, script="the-shooting-meadow-by-hand"),
+    Golden("the-crag", 1, script="the-crag-by-hand"),
+    Golden("the-tilt", 1, script="the-tilt-by-hand", options={"bow_specialist": "handbook"}),
+    Golden("the-night-camp", 3),
+    Golden("the-night-camp", 1, script="the-night-camp-by-both"),
+    Golden("steppe-riders", 2),
 )
 
 

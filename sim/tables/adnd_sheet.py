@@ -350,7 +350,9 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     player: bool = False
     """Led by a player: never checks morale."""
     surprise: int = 0
-    """Added to the die that surprises its side."""
+    """Added to the die that surprises its side: a scout's."""
+    stealth: int = 0
+    """Taken off the die that surprises those whom it comes upon."""
     gear: tuple[Gear, ...] = ()
     """What else it carries: potions, ornaments."""
     hands: int = 2

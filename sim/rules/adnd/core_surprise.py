@@ -36,7 +36,7 @@ def surprise(table: Table, because: int) -> None:
     last = next((side for side in reversed(sides) if side in rolling), "")
     for side, added in rolling.items():
         members = [creature for creature in battle if creature.side == side]
-        parts = parts_of(members, added)
+        parts = parts_of(members, [creature for creature in battle if creature.side != side], added)
         (die,) = table.roll(10)
         total = die.value + sum(part.value for part in parts)
         spared = [
@@ -60,11 +60,15 @@ def surprise(table: Table, because: int) -> None:
             table.tell(ConditionBegan(because, creature.id, "surprised", (NO_REACTION,), ender=ROUND, turns=2))
 
 
-def parts_of(members: list[Creature], added: int) -> tuple[Modifier, ...]:
-    """What is added to a side's die: by the place and hour, and by the best of its scouts."""
+def parts_of(members: list[Creature], foes: list[Creature], added: int) -> tuple[Modifier, ...]:
+    """
+    What is added to a side's die: by the place and hour, by the best of its scouts, and by enemies who are all of them
+    stealthy, as much as the least of them is.
+    """
     scouts = max(sheet_of(one).surprise for one in members)
-    parts = (Modifier(added, "situation", CHECK), Modifier(scouts, "scouts", CHECK))
-    return tuple(part for part in parts if part.value)
+    stealth = min(sheet_of(foe).stealth for foe in foes)
+    parts = (("situation", added), ("scouts", scouts), ("stealth", -stealth))
+    return tuple([Modifier(value, what, CHECK) for what, value in parts if value])
 
 
 def under_way(battle: Battle) -> bool:

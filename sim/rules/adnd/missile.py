@@ -148,7 +148,10 @@ def by_range(blow: Blow) -> Modifier | None:
         blow.cites.append(INDOOR)
     found = band(blow.battle, blow.attacker, blow.target, blow.weapon)
     value = {"medium": -2, "long": -5}.get(found, 0)
-    return Modifier(value, f"{found} range", "adnd.missile.range-modifiers") if value else None
+    if not value:
+        return None
+    blow.cites.append(BANDS)
+    return Modifier(value, f"{found} range", "adnd.missile.range-modifiers")
 
 
 # What can be seen of a target, and what shelters it.

@@ -231,6 +231,7 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     leader: bool = False
     player: bool = False
     surprise: Signed = 0
+    stealth: Signed = 0
     gear: tuple[Name | Thing, ...] = ()
     spells: dict[str, Annotated[int, Meta(ge=1, le=9)]] = {}
     """The spells in memory, each with how often."""
@@ -439,6 +440,7 @@ class _Reader:
             leader=e.leader,
             player=e.player,
             surprise=e.surprise,
+            stealth=e.stealth,
             gear=self._gear(),
             spells=self._spells(),
             hands=e.hands,

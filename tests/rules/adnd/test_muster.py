@@ -150,7 +150,7 @@ BAD: list[tuple[str, str, Any, str]] = [
     ("orc", "held", ["long sword", "long sword"], "held: a weapon is named twice"),
     ("wolf", "attacks/0/damage", "lots", "attacks: bite: damage: dice 'lots' are not of the form"),
     ("wolf", "attacks/0/volley", "1d6", "attacks: bite: a volley and its ranges go together"),
-    ("manticore", "attacks/2/count", 1, "attacks: spikes: count: a volley is no part of the routine"),
+    ("manticore", "attacks/2/count", 1, "attacks: spikes: count: a volley or breath is no part of the routine"),
     ("fighter-1", "classes", {"figther": 1}, "classes: unknown class 'figther': did you mean fighter"),
     ("fighter-1", "armor_class", 4, "armor_class: it follows from the armor"),
     ("fighter-1", "armor", "mail", "armor: unknown armor 'mail'"),
