@@ -282,7 +282,7 @@ def prepare(table: Table, me: Creature, blow: Blow, answer: str, because: int) -
     shield = besides or style.is_shield(me, answer)
     weapon = shield_arm(me) if shield else arm_of(me, answer)
     declared = state_of(battle, me).declared
-    cites = [SHIELD_PARRY, *style_weapon_shield.parry_cites(me)] if shield else [ROLL]
+    cites = [SHIELD_PARRY, *style_weapon_shield.parry_cites(me, instead=not besides)] if shield else [ROLL]
     if isinstance(declared, FullAttack) and declared.target != blow.attacker.id:
         cites.append(HELD_REUSE)
     if missile.launcher(weapon):
@@ -292,7 +292,7 @@ def prepare(table: Table, me: Creature, blow: Blow, answer: str, because: int) -
     )
     bits = MELEE | PARRY
     if shield:
-        bits |= SHIELD | (TWO_WEAPONS | SECOND if besides else 0)
+        bits |= style_weapon_shield.parry_bits(instead=not besides)
     elif style.other_hand(battle, me):
         bits |= TWO_WEAPONS | (SECOND if answer == getattr(declared, "off_hand", "") else 0)
     blow.parries.append(Blow(battle, me, blow.attacker, weapon, bits, "parry", against=blow))

@@ -78,12 +78,6 @@ def ruined(me: Creature) -> bool:
     return worn is not None and me.notched(worn.name) > 0
 
 
-@on_attack(SHIELD)
-def a_manoeuvre(blow: Blow) -> None:
-    """What the shield does besides covering: rush, punch, parry, block, trap."""
-    blow.cites.append(MANOEUVRES)
-
-
 @on_attack(TWO_WEAPONS)
 def with_the_shield(blow: Blow) -> Modifier | None:
     """
@@ -125,7 +119,7 @@ def reactions(blow: Blow) -> Modifier | None:
     return part
 
 
-def parry_bits(me: Creature, *, instead: bool) -> int:
+def parry_bits(*, instead: bool) -> int:
     """The situation of a parry with the shield: the other hand's one action of the round, or in the place of a blow."""
     return PARRYING | SHIELD | (0 if instead else SECOND | TWO_WEAPONS)
 
@@ -138,9 +132,11 @@ def after_parry(table: Table, me: Creature, because: int, *, instead: bool) -> N
         use_shield(table, me, because, PENALTY if degree(me) < 1 else NO_MAIN, parry=degree(me) > 0)
 
 
-def parry_cites(me: Creature) -> tuple[str, ...]:
+def parry_cites(me: Creature, *, instead: bool) -> tuple[str, ...]:
     """The rules by which a specialist's parry with the shield costs him nothing."""
-    return (KEEPS_AC, NO_MAIN) if degree(me) > 0 else ()
+    if degree(me) < 1:
+        return ()
+    return (KEEPS_AC,) if instead else (KEEPS_AC, NO_MAIN)
 
 
 def may_use_besides(battle: Battle, me: Creature) -> bool:
