@@ -175,7 +175,7 @@ def blow_of(table: Table, me: Creature, order: Attack, because: int) -> Blow:
     """The attack in the making."""
     battle = table.battle
     target, weapon = battle.creatures[order.target], arm_of(me, order.weapon)
-    bits = fight.bits_of(battle, me, target, weapon, second=fight.is_second(table, because))
+    bits = fight.bits_as_ordered(table, me, order, because)
     return Blow(battle, me, target, weapon, bits, order.how, object=order.object)
 
 

@@ -214,8 +214,7 @@ def disarm(table: Table, me: Creature, order: Attack, because: int) -> None:
     battle = table.battle
     target, weapon = battle.creatures[order.target], arm_of(me, order.weapon)
     item = aim_of(target, order)
-    second = fight.is_second(table, because)
-    bits = fight.bits_of(battle, me, target, weapon, second=second)
+    bits = fight.bits_as_ordered(table, me, order, because)
     blow = Blow(battle, me, target, weapon, bits, "disarm", object=item)
     if blow.bits & UNARMED:
         parry.expose(table, me, because, BARE_HANDED)

@@ -147,7 +147,7 @@ def expert_disarm(table: Table, me: Creature, order: Attack, because: int) -> No
     """Strike the weapon from the target's hand to the place named; to one's own place means into one's own hands."""
     battle = table.battle
     target, weapon = battle.creatures[order.target], arm_of(me, order.weapon)
-    bits = fight.bits_of(battle, me, target, weapon, second=fight.is_second(table, because))
+    bits = fight.bits_as_ordered(table, me, order, because)
     blow = Blow(battle, me, target, weapon, bits, "expert-disarm", object=disarm.aim_of(target, order))
     if blow.bits & UNARMED:
         parry.expose(table, me, because, disarm.BARE_HANDED)

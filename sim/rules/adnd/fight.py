@@ -52,6 +52,14 @@ def is_second(table: Table, because: int) -> bool:
     return type(given) is OrderGiven and given.cost in ("second", "besides")
 
 
+def bits_as_ordered(table: Table, me: Creature, order: Attack, because: int) -> int:
+    """The situation of an attack: what is shot or hurled at somebody stays so, whomever it strikes."""
+    battle, given = table.battle, table.log.events[because]
+    aimed = given.order.target if type(given) is OrderGiven and type(given.order) is Attack else order.target
+    target, weapon = battle.creatures[aimed], arm_of(me, order.weapon)
+    return bits_of(battle, me, target, weapon, second=is_second(table, because))
+
+
 @procedure(Attack)
 def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
     """Turn to the target and attack it: a plain blow or shot, or what it is replaced with."""
