@@ -46,6 +46,8 @@ def without_price(rule: str) -> None:
 
 
 SILENT: dict[str, str] = {
+    "adnd.style.two-handed.large-weapon": "what a large weapon does stands in its own figures, with no modifier besides",
+    "adnd.style.two-handed.reach": "how far a weapon reaches in both hands stands in its own figures",
     "adnd.grab.monster.same-rules": "a monster is seized like everybody, so nothing is left to switch off",
 }
 

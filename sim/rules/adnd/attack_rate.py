@@ -123,15 +123,15 @@ def loaded(rate: Rate, since: int | None, debt: Fraction = Fraction(0), cost: Fr
 
 def cost_of(rate: Rate, *, halved: bool = False, reduced: bool = False) -> Fraction:
     """
-    What a round costs of a rate: half of it when the rate is ``halved``; one attack, or half of a rate of one or less,
-    when it is ``reduced`` (from a moving mount).
+    What a round costs of a rate: half of it when the rate is ``halved``; one attack when it is ``reduced`` (from a
+    moving mount).
 
-    >>> cost_of((3, 2), halved=True), cost_of((2, 1), reduced=True), cost_of((1, 1), reduced=True)
-    (Fraction(3, 4), Fraction(1, 1), Fraction(1, 2))
+    >>> cost_of((3, 2), halved=True), cost_of((2, 1), reduced=True)
+    (Fraction(3, 4), Fraction(1, 1))
     """
     left = Fraction(*rate)
     if reduced:
-        left = left - 1 if left > 1 else left / 2
+        left = max(Fraction(0), left - 1)
     if halved:
         left /= 2
     return Fraction(*rate) - left

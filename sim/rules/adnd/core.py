@@ -28,6 +28,7 @@ from sim.rules.adnd.declare import (
     ON_WOULD_HIT,
     RANGED,
     REAR,
+    SHIELD,
     TWO_HANDED,
     Blow,
     on_ac,
@@ -152,6 +153,10 @@ def magic_to_hit(blow: Blow) -> Modifier | None:
     plus = blow.weapon.plus
     if (missile := shot_with(blow)) is not None:
         plus += missile.plus
+    if blow.bits & SHIELD:
+        from sim.rules.adnd import shield_punch
+
+        plus = shield_punch.magic(blow)
     return Modifier(plus, "magic", MAGIC) if plus else None
 
 
@@ -450,6 +455,10 @@ def magic_damage(blow: Blow) -> Modifier | None:
     if blow.bits & MISSILE:
         missile = shot_with(blow)
         plus = missile.plus if missile is not None else 0
+    if blow.bits & SHIELD:
+        from sim.rules.adnd import shield_punch
+
+        plus = shield_punch.magic(blow)
     return Modifier(plus, "magic", MAGIC) if plus else None
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from sim.core.tally import Modifier
 from sim.events.orders import Attack, FullAttack
 from sim.rules.adnd import core
-from sim.rules.adnd.declare import Blow, arm_of, constraint, on_attack, sheet_of
+from sim.rules.adnd.declare import SHIELD, Blow, arm_of, constraint, on_attack, sheet_of
 from sim.rules.adnd.training import Price, Pupil, bonus_slots, class_slots, prerequisite, price, purse
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
@@ -90,7 +90,12 @@ def unskilled(sheet: Sheet, weapon: Weapon) -> bool:
 def without_proficiency(blow: Blow) -> Modifier | None:
     """Whoever is not proficient with his weapon strikes badly; half as badly with one related to one of his."""
     sheet = sheet_of(blow.attacker)
-    if not unskilled(sheet, blow.weapon):
+    if blow.bits & SHIELD:
+        from sim.rules.adnd import shield_punch
+
+        if sheet.group not in GROUPS or shield_punch.takes_no_skill(blow):
+            return None
+    elif not unskilled(sheet, blow.weapon):
         return None
     penalty = CLASSES.groups[sheet.group].nonproficiency  # type: ignore[index]
     plain, related = _UNSKILLED[sheet.group]

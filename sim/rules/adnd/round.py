@@ -128,8 +128,8 @@ def declare(table: Table, me: Creature, order: Order, because: int) -> None:
             if parries:
                 cites.append(parry.DECLARE)
             if order.off_hand:
-                second = order.off_hand
-                cites += style.second_rules(me, order)
+                second, rules = style.besides(me, order)
+                cites += rules
             if order.how in CALLED_SHOTS:
                 cites.append(called_shot.PURPOSES)
     elif isinstance(order, Move):

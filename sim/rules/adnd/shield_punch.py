@@ -18,8 +18,6 @@ from sim.rules.adnd.declare import (
     constraint,
     manoeuvre,
     offer,
-    on_attack,
-    on_damage,
     sheet_of,
     state_of,
 )
@@ -58,7 +56,9 @@ def with_what(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool 
     worn = board(me)
     if worn is None:
         return True
-    return SHIELDS[worn.kind].punch is None and (NOT_LARGE,)
+    if SHIELDS[worn.kind].punch is None:
+        return (NOT_LARGE,)
+    return False
 
 
 @constraint(SHIELDS_RULE, FullAttack, asks="off_hand")
@@ -78,27 +78,31 @@ def once(battle: Battle, me: Creature, order: Attack) -> bool:
     return not shielded.may_use_besides(battle, me)
 
 
-@on_attack(SHIELD)
-def strength_only(blow: Blow) -> None:
-    """Neither the shield's magic nor any skill with weapons counts, nor the want of it."""
+def takes_no_skill(blow: Blow) -> bool:
+    """
+    Does what is done with a shield ask for no proficiency? A punch and a rush do not: only Strength counts in them. Nor
+    does a parry, a block or a trap.
+    """
+    if blow.how == "shield-punch":
+        blow.cites.append(STRENGTH_ONLY)
+        return True
+    if blow.how == "shield-rush":
+        blow.cites.append(shield_rush.STRENGTH_ONLY)
+        return True
+    return blow.how in ("parry", "block", "trap")
+
+
+def magic(blow: Blow) -> int:
+    """What a shield's magic counts for in the roll or the damage of a blow with it: nothing in a punch or a rush."""
     worn = sheet_of(blow.attacker).shield
-    rules = _RULES.get(blow.how)
-    if rules is not None:
-        blow.cites.append(rules[0])
-        if worn is not None and worn.plus:
-            blow.cites.append(rules[1])
-
-
-@on_damage(SHIELD)
-def no_magic_damage(blow: Blow) -> None:
-    """So with the damage."""
-    strength_only(blow)
-
-
-_RULES = {
-    "shield-punch": (STRENGTH_ONLY, NO_MAGIC),
-    "shield-rush": (shield_rush.STRENGTH_ONLY, shield_rush.NO_MAGIC),
-}
+    plus = 0 if worn is None else worn.plus
+    if plus and blow.how == "shield-punch":
+        blow.cites.append(NO_MAGIC)
+        return 0
+    if plus and blow.how == "shield-rush":
+        blow.cites.append(shield_rush.NO_MAGIC)
+        return 0
+    return plus
 
 
 @manoeuvre("shield-punch")

@@ -102,16 +102,20 @@ def other_hand(battle: Battle, me: Creature) -> Other:
     return "" if found == "shield" and not order.off_how else found
 
 
-def second_rules(me: Creature, order: FullAttack) -> tuple[str, ...]:
-    """The rules by which the other hand has an attack of its own."""
+def besides(me: Creature, order: FullAttack) -> tuple[str, tuple[str, ...]]:
+    """With what the other hand has an attack of its own in the round, and the rule that gives it."""
     from sim.rules.adnd import shield_punch, style_free_hand, style_two_weapon, style_weapon_shield
 
-    return {
-        "weapon": (style_two_weapon.EXTRA,),
-        "shield": (shield_punch.SECONDARY if order.off_how else style_weapon_shield.MANOEUVRES,),
-        "hand": (style_free_hand.USES,),
-        "": (),
-    }[kind_of_second(me, order.off_hand)]
+    kind = kind_of_second(me, order.off_hand)
+    if kind == "weapon":
+        return order.off_hand, (style_two_weapon.EXTRA,)
+    if kind == "hand":
+        return order.off_hand, (style_free_hand.USES,)
+    if kind == "shield" and order.off_how:
+        return order.off_hand, (shield_punch.SECONDARY,)
+    if kind == "shield":
+        return order.off_hand, (style_weapon_shield.MANOEUVRES,)
+    return "", ()
 
 
 def penalty(blow: Blow, main: int, second: int, rule: str) -> Modifier | None:

@@ -110,10 +110,13 @@ def shots(battle: Battle, me: Creature, weapon: Weapon) -> tuple[int, tuple[int,
     What a mounted archer may shoot in a round in which it moves: one missile less than usual, or half of a rate of one
     or less; the fraction that this costs the weapon's rate; the rules.
     """
-    attacks, rules = attack_rate.this_round(battle, me, weapon, True, reduced=True)
     whole, rounds = attack_rate.rated(sheet_of(me), weapon, True).rate
-    rule = RATE if whole > rounds else SLOW_RATE
-    return attacks, attack_rate.new_debt(battle, me, weapon, True, reduced=True), (rule, *rules)
+    if whole > rounds:
+        rule, lower = RATE, {"reduced": True}
+    else:
+        rule, lower = SLOW_RATE, {"halved": True}
+    attacks, rules = attack_rate.this_round(battle, me, weapon, True, **lower)
+    return attacks, attack_rate.new_debt(battle, me, weapon, True, **lower), (rule, *rules)
 
 
 def rides_on(battle: Battle, me: Creature, weapon: Weapon) -> bool:

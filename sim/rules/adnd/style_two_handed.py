@@ -35,6 +35,7 @@ REQUIRED = "adnd.style.two-handed.weapons-required"
 OPTIONAL = "adnd.style.two-handed.weapons-optional"
 OVERSIZE = "adnd.style.two-handed.oversize-weapon"
 SWITCH = "adnd.style.two-handed.switch-to-free-hand"
+REACH = "adnd.style.two-handed.reach"
 NO_SHIELD = "adnd.style.two-handed.no-shield"
 SPEED = "adnd.style.two-handed.specialised.speed-factor"
 LISTED = "adnd.style.two-handed.specialised.damage-list"
@@ -177,6 +178,4 @@ def large_weapon(blow: Blow) -> None:
 def reach(blow: Blow) -> None:
     """Pole arms and their like strike where others do not reach."""
     if blow.distance > sheet_of(blow.attacker).reach:
-        blow.cites.append("adnd.style.two-handed.reach")
-    if blow.weapon.hands == 1 and hands_for(blow.attacker, blow.weapon) == 2:
-        blow.cites.append(OVERSIZE)
+        blow.cites.append(REACH)
