@@ -479,6 +479,12 @@ class TakePosition(Struct, frozen=True, tag_field="order", tag="take-position", 
     option: Literal["kneel", "sit", "lie"]
 
 
+class Face(Struct, frozen=True, tag_field="order", tag="face", omit_defaults=True):
+    """Turn on the spot to face this way: free in AD&D, as a round begins and on one's own turn."""
+
+    option: Literal["n", "ne", "e", "se", "s", "sw", "w", "nw"]
+
+
 class ChangeGrip(Struct, frozen=True, tag_field="order", tag="change-grip", omit_defaults=True):
     """Take the weapon in ``one`` hand or in ``two``: free in AD&D at the start of a round."""
 
@@ -654,6 +660,7 @@ Order = (
     | Guard
     | ReceiveCharge
     | TakePosition
+    | Face
     | Realign
     | FreeSelf
     | ChangeGrip

@@ -13,6 +13,7 @@ from sim.events.orders import (
     Draw,
     Drop,
     End,
+    Face,
     Grapple,
     Move,
     Order,
@@ -36,7 +37,7 @@ from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import files
 
-FREE = (ChangeGrip, Draw, Drop, Grapple, TakePosition)
+FREE = (ChangeGrip, Draw, Drop, Face, Grapple, TakePosition)
 """Orders that are free at any moment of one's own."""
 
 

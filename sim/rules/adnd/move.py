@@ -7,20 +7,21 @@ attack first; a step into it ends the move, unless the mover accepts the free at
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from sim.events.adnd import AttacksLost, BlowReserved, Faced, Shifted, Walked, ledger_of
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
-from sim.events.orders import End, FullAttack, Leave, Move, Run, Step, Withdraw
+from sim.events.orders import End, Face, FullAttack, Leave, Move, Order, Run, Step, Withdraw
 from sim.grid.bits import squares, touching
-from sim.grid.facing import arc, toward
+from sim.grid.facing import FACINGS, arc, toward
 from sim.grid.figures import MapFigures
 from sim.grid.movement import Flood, flood, path_price
 from sim.grid.terrain import Ground
 from sim.rules import choice
 from sim.rules.adnd import core, melee
-from sim.rules.adnd.declare import Blow, above, at_round_start, constraint, gap, procedure, sheet_of, state_of
+from sim.rules.adnd.declare import Blow, above, at_round_start, constraint, gap, offer, procedure, sheet_of, state_of
 from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
@@ -30,6 +31,7 @@ from sim.state.conditions import (
     GRIPPING,
     HELD,
     HELPLESS,
+    INVISIBLE,
     KNEELING,
     OUT,
     PINNED,
@@ -418,6 +420,25 @@ def farthest(me: Creature) -> int:
     return max([melee.reach_of(me, weapon)[1] for weapon in melee.threatening(me)], default=0)
 
 
+@offer(Face, "declare", "act")
+def facings(battle: Battle, me: Creature) -> Iterator[Order]:
+    for name in FACINGS:
+        yield Face(name)  # type: ignore[arg-type]
+
+
+@constraint(OWN_TURN, Face)
+def faces_so(battle: Battle, me: Creature, order: Face) -> bool:
+    """It turns to another facing than its own; of a rider and its mount the rider does."""
+    return me.facing == FACINGS.index(order.option) or bool(me.rider)
+
+
+@procedure(Face)
+def face(me: Creature, order: Face, table: Table, because: int) -> None:
+    """Turn on the spot, as a round begins or on its own turn."""
+    declaring = ledger_of(table.battle).stage == "declare"
+    turn(table, me, FACINGS.index(order.option), because, ROUND_START if declaring else OWN_TURN)
+
+
 @at_round_start
 def face_about(table: Table, because: int) -> None:
     """At the start of a round every able combatant turns so that it has as many enemies as it can before it."""
@@ -432,7 +453,7 @@ def meet(table: Table, me: Creature, because: int) -> None:
     battle = table.battle
     near = battle.ground.near(me.square, me.span) & battle.enemies_mask(me.side)
     for other in battle.occupants(near):
-        if other.side == me.side or other.flags & CANNOT_ACT:
+        if other.side == me.side or other.flags & (CANNOT_ACT | BLINDED) or me.flags & INVISIBLE:
             continue
         others = [foe for foe in melee.engaged(battle, other) if foe is not me]
         if not others and not melee.engages(battle, other, me):

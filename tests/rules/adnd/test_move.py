@@ -12,7 +12,7 @@ from sim.events.adnd import AttackMade, BlowReserved, Faced, Shifted, fighter_of
 from sim.events.conditions import ConditionBegan
 from sim.events.course import Answered, RefereeMoved
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Choose, FullAttack, Guard, Leave, Move, Opportunity, Run, Step, Withdraw
+from sim.events.orders import Attack, Choose, Face, FullAttack, Guard, Leave, Move, Opportunity, Run, Step, Withdraw
 from sim.grid.facing import arc
 from sim.rules.adnd import core, melee, move, round
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
@@ -548,3 +548,26 @@ def test_whoever_has_fled_attacks_nobody():
 
     assert "adnd.core.action.declared-binds" in why_not(table, "A", Attack("o", "spear"))
     assert fighter_of(table.battle, "A").parries == 0
+
+
+def test_he_turns_on_the_spot_for_nothing():
+    """adnd.move.facing.round-start, adnd.move.facing.own-turn: as a round begins, and on his turn."""
+    table = arena("A o", A="fighter-3", o="orc", options=OFF)
+    assert why_not(table, "A", Face("e")) == ("adnd.move.facing.own-turn",)
+    turned = told(declare(table, "A", Face("n")), Faced)[0]
+    assert (turned.facing, turned.cites) == (0, ("adnd.move.facing.round-start",))
+
+    declare(table, "A", FullAttack("o", "spear"))
+    activate(table, "A")
+    turned = told(act(table, "A", Face("sw")), Faced)[0]
+    assert (turned.facing, turned.cites) == (5, ("adnd.move.facing.own-turn",))
+    assert fighter_of(table.battle, "A").attacks == 1
+
+
+@pytest.mark.parametrize(("who", "name"), [("A", "blinded"), ("o", "invisible")])
+def test_nobody_turns_to_whom_he_does_not_notice(who, name):
+    """adnd.move.facing.unengaged-turn: blinded, or to the unseen."""
+    table = arena(". . . . .\no . A . .\n. . . . .", A="fighter-3", o="orc", facing={"A": 0}, options=OFF)
+    condition(table, who, name)
+
+    assert not [event for event in told(walk(table, "b2", "o"), Faced) if event.who == "A"]
