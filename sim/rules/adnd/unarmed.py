@@ -13,7 +13,7 @@ from sim.core.tally import Modifier
 from sim.events.adnd import AttackMade, PercentRolled
 from sim.events.adnd_grips import BareHandsLanded, OverbearingJoined
 from sim.events.attacks import DamageDealt
-from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Charge, FullAttack, Guard, Move, Order, ReceiveCharge, Run, Step, Withdraw
 from sim.rules import choice
 from sim.rules.adnd import core, fight, grab_monster, grab_person, melee, style
@@ -34,7 +34,7 @@ from sim.rules.adnd.declare import (
     state_of,
 )
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, GRIPPING, HELD, HELD_DOWN, HELPLESS, PRONE, STUNNED
+from sim.state.conditions import CANNOT_ACT, GRIPPING, HELD, HELPLESS, PRONE, STUNNED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables import adnd_figures as figures
@@ -346,25 +346,15 @@ def overbear(table: Table, me: Creature, order: Attack, because: int) -> None:
 
 
 def pull_down(table: Table, target: Creature, because: int) -> None:
-    """It lies; if it did already, it is pinned and helpless, as long as that is repeated in each round."""
+    """It lies; if it did already, it is pinned and helpless, to the end of the next round unless that is repeated."""
     from sim.rules.adnd import mounted
 
     if target.mount:
         mounted.unhorse(table, target, because)
     elif target.flags & PRONE:
-        table.tell(ConditionBegan(because, target.id, "held-down", (PIN,), value=table.battle.round))
+        table.tell(ConditionBegan(because, target.id, "held-down", (PIN,), ender=ROUND, turns=2))
     else:
         core.lie(table, target, because, OVERBEAR)
-
-
-@at_round_end
-def up_again(table: Table, because: int) -> None:
-    """After a round in which nobody has kept it down it is free."""
-    for me in tuple(table.battle):
-        if me.flags & HELD_DOWN:
-            last = max(c.value for c in me.conditions if c.name == "held-down")
-            if last < table.battle.round:
-                table.tell(ConditionEnded(because, me.id, "held-down", (PIN,)))
 
 
 # The flat of the blade.
