@@ -18,6 +18,7 @@ from sim.audit.adnd import (
     obedience,
     pool,
     rolls,
+    spells,
 )
 from sim.audit.adnd.fold import MOVES, ORDERED, Scene
 
@@ -39,5 +40,6 @@ FAMILIES = (
     fumbles,
     contests,
     morale,
+    spells,
 )
 """The modules of claims."""

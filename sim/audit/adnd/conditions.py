@@ -48,6 +48,14 @@ DECLARED = frozenset({"guarding", "receiving", "parrying", "casting"})
 """Of those, what begins with the declaration."""
 
 
+SIZED = frozenset({
+    "kneeling", "sitting", "prone", "shield-spent", "paralyzed", "held", "grabbed", "gripping", "damaged-armor", "fouled",
+    "sprained", "twisted-wrist", "dislocated-shoulder", "dislocated-hip", "dying", "exposed", "cowed", "trapping",
+    "insulted", "pinned", "hostage", "trapped", "held-down",
+})  # fmt: skip
+"""Conditions that have a size, a cause or a round of beginning."""
+
+
 def cause(event: Any, scene: Scene) -> Any:
     """The event of which another comes."""
     return scene.events[event.because] if 0 <= event.because < scene.seq else None
@@ -73,6 +81,17 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
     if name not in ("damaged-armor", "unconscious", "twisted-wrist", "dislocated-shoulder"):
         if (name, event.other) in me.conditions and not event.ender:
             yield rule, f"{event.who} is {name} a second time"
+    if event.value and name not in SIZED:
+        yield rule, f"{event.who} is {name} by {event.value}, which has no size"
+    if event.turns != 1 and not event.ender:
+        yield rule, f"{event.who} is {name} for {event.turns} turns of nobody"
+    if event.dice and event.ender and event.turns != sum(die.value for die in event.dice) + 1:
+        hours = sum(die.value for die in event.dice) * 60 + 1
+        if name != "unconscious" or event.turns != hours:
+            yield (
+                "adnd.fumble.duration.counting",
+                f"{event.who} is {name} {event.turns} turns, and the dice say otherwise",
+            )
     if not me.names.isdisjoint({"dead"}):
         yield rule, f"{event.who} becomes {name}, and is dead"
     check = CAUSES.get(name)
@@ -204,6 +223,19 @@ CAUSES: dict[str, Any] = {
     "held": _held,
     "gripping": _held,
 }
+
+
+@invariant("the-senseless-lie", ConditionBegan, books=ADND)
+def the_senseless_lie(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
+    """Whoever loses his senses falls where he stands."""
+    me = scene.fighters[event.who]
+    if event.condition not in ("unconscious", "dying") or me.has("prone") or me.mount or me.rider:
+        return
+    after = scene.events[scene.seq + 1 : scene.seq + 4]
+    if len(after) == 4 - 1 and not any(
+        type(e) is ConditionBegan and e.who == me.id and e.condition == "prone" for e in after
+    ):
+        yield "adnd.core.unconscious", f"{me.id} is {event.condition}, and does not lie there"
 
 
 @invariant("conditions-end-in-time", RoundOpened, books=ADND)

@@ -91,6 +91,8 @@ def bare_hands_do_what_the_table_says(event: BareHandsLanded, scene: Scene) -> I
         yield rule, f"{event.attacker}'s {event.how} comes to {event.total}, and the roll gives {total}"
     lines = UNARMED.results
     line = lines[min(len(lines) - 1, max(0, lines[0].roll - total))]
+    if event.how == "punch" and (event.hold or event.result):
+        yield PUNCH, f"a punch holds {event.target}"
     if event.how == "punch":
         if (event.points, event.stuns) != (line.damage, line.stuns):
             yield (

@@ -210,6 +210,8 @@ def a_round_ends_when_all_have_acted(event: RoundClosed, scene: Scene) -> Iterat
 @invariant("a-round-is-settled-once", RoundSettled, RoundOpened, books=ADND)
 def a_round_is_settled_once(event: RoundSettled | RoundOpened, scene: Scene) -> Iterator[Breach]:
     """A round is opened once, and settled after its passes are over."""
+    if not scene.round or scene.phase != "fight":
+        yield LOG, "a round is opened or settled before the first one has begun"
     needed = "end" if type(event) is RoundSettled else "start"
     if scene.stage != needed:
         yield LOG, f"the round is {'settled' if needed == 'end' else 'opened'} in the {scene.stage}"

@@ -166,6 +166,8 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     if not blow.event.hit:
         yield BY_SIZE, f"{event.target} is hurt by a blow that missed"
         return
+    if event.source != blow.me.id:
+        yield BY_SIZE, f"{event.target} is hurt by {event.source}, and it was {blow.me.id} who struck"
     seq = source.because if type(source) is BareHandsLanded else event.because
     if stopped(scene, seq):
         yield "adnd.parry.roll", f"{event.target} is hurt by a blow that was stopped"

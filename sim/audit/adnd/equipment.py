@@ -9,12 +9,20 @@ from sim.audit.adnd import missiles, places
 from sim.audit.adnd.fold import DOWN, HELPLESS, Fighter, Scene, hands
 from sim.audit.claims import Breach, invariant
 from sim.events import equipment, orders
-from sim.events.adnd import AttackMade, ItemSaveRolled, PercentRolled, RoundOpened, WeaponChanged
+from sim.events.adnd import (
+    AttackMade,
+    GroupCalled,
+    ItemSaveRolled,
+    PercentRolled,
+    RoundClosed,
+    RoundOpened,
+    WeaponChanged,
+)
 from sim.events.adnd_fumbles import WeaponFlew
 from sim.events.adnd_hands import GripChanged, OtherHandUsed, ShieldRuined
 from sim.events.adnd_missile import HurledLanded, HurledRecovered, LeftUnloaded
 from sim.events.conditions import ConditionBegan
-from sim.events.course import OrderGiven
+from sim.events.course import FightEnded, OrderGiven
 from sim.events.objects import ItemBroken, ShieldStrapped
 
 ADND = ("adnd",)
@@ -63,6 +71,16 @@ def weapons_are_drawn_from_where_they_are(event: Any, scene: Scene) -> Iterator[
         yield CHANGE if drawn else SHEATHE, f"{me.id} {'draws' if drawn else 'puts away'} {event.weapon} unasked"
     if me.has("held", "pinned"):
         yield CHANGE, f"{me.id} changes weapons, and it is held"
+
+
+@invariant("a-change-is-counted", equipment.Drew, books=ADND)
+def a_change_is_counted(event: equipment.Drew, scene: Scene) -> Iterator[Breach]:
+    """The first weapon drawn in a round is the free change of it."""
+    me = scene.fighters[event.who]
+    after = scene.events[scene.seq + 1 : scene.seq + 3]
+    counted = any(type(e) is WeaponChanged and e.who == event.who for e in after)
+    if len(after) == 2 and not me.changed and not counted:
+        yield CHANGE, f"{me.id} draws {event.weapon}, and that does not count as its free change"
 
 
 @invariant("two-hands-hold-no-more", equipment.Drew, equipment.PickedUp, equipment.Snatched, after=True, books=ADND)
@@ -149,11 +167,9 @@ def what_is_hurled_lands(event: AttackMade, scene: Scene) -> Iterator[Breach]:
             return
         if type(later) is ItemSaveRolled and later.owner == event.attacker and not later.success:
             return
-        if type(later) in (RoundOpened, AttackMade) and later.because == event.because:
-            break
-    else:
-        return
-    yield LANDS, f"{event.attacker} hurls {event.weapon}, and it lies nowhere"
+        if type(later) in (RoundOpened, GroupCalled, RoundClosed, FightEnded):
+            yield LANDS, f"{event.attacker} hurls {event.weapon}, and it lies nowhere"
+            return
 
 
 @invariant("one-change-is-free", WeaponChanged, books=ADND)
@@ -255,7 +271,8 @@ def what_strikes_is_in_hand(event: AttackMade, scene: Scene) -> Iterator[Breach]
     me = scene.fighters[event.attacker]
     weapon = me.weapons.get(event.weapon)
     if weapon is None:
-        yield "adnd.core.attack-roll", f"{me.id} has no {event.weapon}"
+        if event.weapon != "touch":
+            yield "adnd.core.attack-roll", f"{me.id} has no {event.weapon}"
         return
     if ("fouled", event.weapon) in me.conditions:
         yield "adnd.fumble.table.62-63", f"{me.id} strikes with {event.weapon}, which is stuck"
@@ -292,6 +309,6 @@ def blows_are_struck_from_here(event: AttackMade, scene: Scene) -> Iterator[Brea
     me, target = scene.fighters[event.attacker], scene.fighters[event.target]
     if event.how in ("parry", "block"):
         return
-    weapon = me.weapons[event.weapon]
+    weapon = me.weapons.get(event.weapon, me.sheet.unarmed)
     if rule := places.strikes(scene, me, target, weapon, turned=False):
         yield rule, f"{me.id} at {scene.name(me.square)} strikes {target.id} with {weapon.name}, and cannot from there"

@@ -45,7 +45,8 @@ def nobody_turns_without_a_reason(event: Faced, scene: Scene) -> Iterator[Breach
             yield EIGHT, f"{me.id} turns as at the start of the fight, and that is past"
         return
     if ROUND_START in rules:
-        if scene.stage != "start" or not me.can_act:
+        early = scene.stage == "start" or (scene.stage == "declare" and me.declared is None)
+        if not early or not me.can_act:
             yield ROUND_START, f"{me.id} turns in the {scene.stage} of a round"
         return
     if WHILE_MOVING in rules:
@@ -71,11 +72,15 @@ def _on_the_way(event: Faced, scene: Scene) -> Iterator[Breach]:
 
 def _newcomer(event: Faced, scene: Scene, me: Fighter) -> Iterator[Breach]:
     """Whom nobody else engages turns to an enemy who has just come into contact."""
-    before = [e for e in scene.events[max(0, scene.seq - 12) : scene.seq] if type(e) is Moved and e.path]
-    if not before:
+    source = scene.events[event.because] if event.because >= 0 else None
+    moved = [
+        e for e in scene.events[max(0, scene.seq - 60) : scene.seq] if type(e) is Moved and e.because == event.because
+    ]
+    who = moved[-1].who if moved else getattr(source, "who", "")
+    if who not in scene.fighters:
         yield UNENGAGED, f"{me.id} turns towards a newcomer, and nobody has come"
         return
-    mover = scene.fighters[before[-1].who]
+    mover = scene.fighters[who]
     if mover.side == me.side or not me.can_act:
         yield UNENGAGED, f"{me.id} turns towards {mover.id}, and cannot"
     if event.facing != toward(scene, me, mover):

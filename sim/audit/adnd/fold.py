@@ -418,7 +418,7 @@ def _waited(event: adnd_missile.Waited, scene: Scene) -> None:
     fighter.acted, fighter.waited, fighter.total = False, True, event.initiative
     scene.active, scene.due = "", []
     groups = [tuple(who for who in group if who != event.who) for group in scene.groups]
-    place = next(index for index, group in enumerate(groups) if event.other in group)
+    place = [event.other in group for group in groups].index(True)
     scene.groups = (*groups[: place + 1], (event.who,), *groups[place + 1 :])
 
 
@@ -772,8 +772,8 @@ def _attack(event: adnd.AttackMade, scene: Scene) -> None:
         fighter.free.append(event.target)
     if event.how not in ("parry", "block", "trap") and event.attacker not in scene.fighters[event.target].attackers:
         scene.fighters[event.target].attackers.append(event.attacker)
-    weapon = fighter.weapons[event.weapon]
-    if event.mode == "melee" or weapon.volley:
+    weapon = fighter.weapons.get(event.weapon)
+    if event.mode == "melee" or weapon is None or weapon.volley:
         return
     fighter.spent[event.weapon] = fighter.spent.get(event.weapon, 0) + 1
     fighter.shots[event.weapon] = scene.round

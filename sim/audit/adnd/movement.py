@@ -168,6 +168,9 @@ def movement_comes_of_orders(event: Moved, scene: Scene) -> Iterator[Breach]:
     if getattr(source, "who", "") != event.who or type(order) not in GAITS:
         yield WHEN, f"{event.who} moves, and has not been ordered to"
         return
+    state = {"charge": "charging", "run": "fleeing"}.get(event.gait, "")
+    if state and not scene.fighters[event.who].has(state):
+        yield WHEN, f"{event.who} goes by {event.gait}, and is not {state}"
     if event.gait not in GAITS[type(order)]:
         yield WHEN, f"{event.who} goes by {event.gait}, and was ordered to {type(order).__name__}"
     if scene.active != event.who:
@@ -427,6 +430,19 @@ def one_shift_a_round(event: Shifted, scene: Scene) -> Iterator[Breach]:
     me = scene.fighters[event.who]
     if me.shifted or me.halves:
         yield SHIFT, f"{me.id} shifts, and it has shifted or moved in this round already"
+
+
+@invariant("free-attacks-are-called-so", AttackMade, books=ADND)
+def free_attacks_are_called_so(event: AttackMade, scene: Scene) -> Iterator[Breach]:
+    """Free is what answers an occasion, and nothing else; it costs no attack of the round."""
+    root = scene.root()
+    question = root.question if isinstance(root, Answered) else None
+    given = isinstance(question, Opportunity) and question.act in FREE_ACTS
+    if event.how in ("parry", "block", "trap", "hostage", "astray"):
+        given = given and event.free
+    if event.free != given:
+        rule = "adnd.melee.free-attack.timing"
+        yield rule, f"the attack of {event.attacker} is {'free' if event.free else 'not free'}, wrongly"
 
 
 @invariant("free-attacks-are-limited", AttackMade, books=ADND)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sim.audit.adnd import scores
-from sim.audit.adnd.fold import Fighter, Scene
+from sim.audit.adnd import places, scores
+from sim.audit.adnd.fold import OUT, Fighter, Scene
 from sim.audit.adnd.places import engaged
 from sim.audit.claims import Breach, invariant
-from sim.events.adnd import ActivationBegan, ActivationEnded, AttackMade, AttacksSet, Declared
+from sim.events.adnd import ActivationBegan, ActivationEnded, AttackMade, AttacksLost, AttacksSet, Declared, RoundOpened
 from sim.events.adnd_manoeuvres import ParryAnnounced
 from sim.events.adnd_missile import ArrivalStruck, AttackHeld, ChargeAnswered
 from sim.events.course import Answered, OrderGiven
@@ -18,6 +18,7 @@ from sim.events.orders import (
     Charge,
     Draw,
     Drop,
+    Face,
     FullAttack,
     Guard,
     Move,
@@ -208,7 +209,7 @@ def prices(scene: Scene, me: Fighter, order: object) -> Iterator[str]:
     """What an order may cost in an activation."""
     kind = type(order)
     blows = scene.stage == "blows"
-    if kind in (Drop, TakePosition, Step):
+    if kind in (Drop, Face, TakePosition, Step):
         yield "free"
     elif kind is Draw:
         yield "pool" if me.changed else "free"
@@ -259,7 +260,7 @@ def first(scene: Scene, me: Fighter) -> bool:
 
 
 def _bound(event: OrderGiven, scene: Scene, me: Fighter) -> Iterator[Breach]:
-    """An attack is what was declared: a called shot was announced as such, with this weapon; who charged has its one."""
+    """An attack is what was declared: a called shot was announced as such, with this weapon; who charged has one."""
     order = event.order
     assert isinstance(order, Attack)
     declared = me.declared
@@ -312,6 +313,66 @@ def nothing_is_lost_unseen(event: ActivationEnded, scene: Scene) -> Iterator[Bre
     right = int(bool(scene.stage == "passes" and me.attacks and main))
     if event.lost != right:
         yield POOL, f"{event.who} loses {event.lost} attacks, and {right} was due and not made"
+
+
+@invariant("an-attack-is-held-while-nobody-is-in-reach", ActivationEnded, books=ADND)
+def an_attack_is_held_while_nobody_is_in_reach(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
+    """An attack that is due and cannot be made, for want of an enemy in reach, is held."""
+    me = scene.fighters[event.who]
+    weapon = me.weapons.get(me.weapon)
+    if not event.lost or weapon is None or not me.can_act or me.has("held"):
+        return
+    if weapon not in places.arms(me) and weapon.category != "unarmed":
+        return
+    foes = [foe for foe in scene.enemies(me) if foe.names.isdisjoint(OUT)]
+    if any(not places.strikes(scene, me, foe, weapon) for foe in foes):
+        return
+    before = scene.events[scene.seq - 1]
+    if type(before) is not AttackHeld or before.who != me.id:
+        yield "adnd.core.action.no-target", f"{me.id} has nobody in reach, and its attack is lost"
+
+
+@invariant("losses-are-of-what-is-left", AttacksLost, books=ADND)
+def losses_are_of_what_is_left(event: AttacksLost, scene: Scene) -> Iterator[Breach]:
+    """Only what is left is lost: attacks, parries, forms of a routine, the second weapon's, a blow to come."""
+    me = scene.fighters[event.who]
+    rule = event.cites[0] if event.cites else POOL
+    if not 0 <= event.attacks <= me.attacks or not 0 <= event.parries <= me.parries or event.forms < 0:
+        yield rule, f"{me.id} loses {event.attacks} attacks and {event.parries} parries, and has not as many"
+    if event.second and not me.second:
+        yield rule, f"{me.id} loses the attack of a second weapon that it has not"
+    if event.blow and not me.blow:
+        yield rule, f"{me.id} loses a blow that is not to come"
+    if event.forms > len(me.sheet.routine):
+        yield rule, f"{me.id} loses {event.forms} forms of its routine"
+    if "adnd.fumble.natural-1.lose-next-attack" in event.cites:
+        lost = max(event.attacks, event.forms) + event.parries + event.second + event.blow
+        if lost > 1:
+            yield rule, f"{me.id} loses {lost} attacks for a natural 1, and ought to lose one"
+    if "adnd.parry.choice.not-retroactive" in event.cites:
+        if scene.stage != "end" or event.parries != me.parries or event.attacks:
+            yield rule, f"{event.parries} parries of {me.id} lapse in the {scene.stage}, and it has {me.parries}"
+
+
+@invariant("unused-parries-lapse", RoundOpened, books=ADND)
+def unused_parries_lapse(event: RoundOpened, scene: Scene) -> Iterator[Breach]:
+    """No parry is kept beyond its round."""
+    for me in scene.fighters.values():
+        if me.parries and me.names.isdisjoint(OUT):
+            yield "adnd.parry.choice.not-retroactive", f"{me.id} keeps {me.parries} parries beyond the round"
+
+
+@invariant("declared-movement-is-half-or-all", Declared, books=ADND)
+def declared_movement_is_half_or_all(event: Declared, scene: Scene) -> Iterator[Breach]:
+    """A move is declared with half of one's movement, or with all of it; nothing else is."""
+    me = scene.fighters[event.who]
+    if type(me.declared) is not Move:
+        if event.squares:
+            yield "adnd.move.scale", f"{me.id} may move {event.squares} squares, and has declared no move"
+        return
+    rate = rate_of(scene, me)
+    if event.squares not in (rate // 2, rate) and not (me.position and event.squares == 1):
+        yield "adnd.move.scale", f"{me.id} may move {event.squares} squares, and its rate is {rate}"
 
 
 @invariant("an-attack-is-held-for-want-of-a-target", AttackHeld, books=ADND)

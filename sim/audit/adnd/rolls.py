@@ -38,7 +38,7 @@ class Blow:
         self.shot = event.mode == "missile"
         self.parry = event.how == "parry"
         self.shielding = event.weapon == self.me.shielded or event.how in ("shield-punch", "shield-rush")
-        self.weapon: Weapon = self.me.weapons[event.weapon]
+        self.weapon: Weapon = self.me.weapons.get(event.weapon) or _touch(self)
         self.missile = missiles.missile(self.me, self.weapon) if self.shot and self.weapon.missiles else None
         self.arc = "rear" if event.how == "astray" else places.arc(scene, self.target, self.me)
         self.second = self._second()
@@ -72,6 +72,14 @@ class Blow:
     def own_turn(self) -> bool:
         """Does the attacker act in its own activation?"""
         return self.scene.active == self.me.id
+
+
+def _touch(blow: Blow) -> Weapon:
+    """The hand that brings a spell."""
+    spells = [s for s in blow.me.sheet.spells.values() if s.verb == "touch"]
+    if blow.event.weapon != "touch" or not spells:
+        raise KeyError(blow.event.weapon)
+    return Weapon(name="touch", category="natural", damage=spells[0].damage, large=spells[0].damage)
 
 
 def other_hand(me: Fighter) -> str:
