@@ -568,7 +568,7 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
             square
             for square in squares(within(ground, here, 1, gap, strict=True) & fits)
             if ground.distance(here, 1, square, 1) == gap
-            and not passing.no_room(battle, me, square)
+            and not passing.no_room(battle, me, square, span)
             and line_of_effect(ground, here, span, square, span)
         ]
         if near:

@@ -131,6 +131,21 @@ def test_who_stops_where_nobody_may_is_put_back() -> None:
     assert battle["A"].square == path[0]
 
 
+def test_who_is_put_back_has_room_for_its_whole_space() -> None:
+    """Nearer than where the horse comes from is one square beside the orc, which is not enough (d20.move.illegal-stop)."""
+    drawing = ". . . . .\n. . . . .\n. . o . .\nA A B B .\nA A B B ."
+    table = battlefield(drawing, A="light-horse", B="light-horse", o="orc")
+    turn(table, "A")
+    path = tuple(square(table, name) for name in ("a4", "b4", "c4"))
+    rules.tell(table, table.battle["A"], path, (2, 2, 2), "walk", -1, ())
+
+    rules.settle(table, table.battle["A"], path, -1, False)
+
+    back = table.log.events[-1]
+    assert isinstance(back, Moved)
+    assert (back.path, back.span) == ((path[2], path[0]), 2)
+
+
 def test_among_equally_close_legal_squares_a_die_decides() -> None:
     """The last legal one is two squares off, several are beside him (d20.move.closest-tie)."""
     table = battlefield(". . . .\nA B C .\n# # # o", A="goblin", B="goblin", C="goblin", o="orc", dice="d4:3")
