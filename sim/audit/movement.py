@@ -529,8 +529,11 @@ def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
     """It has arrived."""
     if scene.notes.get("goals", {}).get(event.who) == event.path[-1]:
         scene.pay(("arrive", event.who))
-    if event.gait != "grapple" and len(event.path) > 1:
-        scene.notes.setdefault("movers", set()).add(event.who)
+    movers = scene.notes.setdefault("movers", set())
+    if event.gait == "grapple":
+        movers.discard(event.who)
+    elif len(event.path) > 1:
+        movers.add(event.who)
     return ()
 
 
