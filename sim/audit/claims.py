@@ -38,21 +38,24 @@ class Registered(NamedTuple):
     kinds: tuple[type[Any], ...]
     after: bool
     """Looks at the scene after the event, not before."""
+    about: tuple[str, ...]
+    """Of the beginning and end of conditions, listens to these only."""
 
 
 CLAIMS: list[Registered] = []
 
 
-def invariant(name: str, *kinds: type[Any], after: bool = False) -> Callable[[C], C]:
+def invariant(name: str, *kinds: type[Any], after: bool = False, about: tuple[str, ...] = ()) -> Callable[[C], C]:
     """
     Register a claim about events of these kinds: a generator of (rule id, message) for each breach.
 
-    It gets the event and the scene as it is before the event (with ``after``: as it is then). Rules that somebody
+    It gets the event and the scene as it is before the event (with ``after``: as it is then); of the beginning and end
+    of conditions, with ``about``, only those of such a name. Rules that somebody
     adds to a book come with claims of their own, registered in the same way.
     """
 
     def register(claim: C) -> C:
-        CLAIMS.append(Registered(name, claim, kinds, after))
+        CLAIMS.append(Registered(name, claim, kinds, after, about))
         return claim
 
     return register

@@ -59,10 +59,8 @@ def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> 
     """The squares that it may not enter because of who stands there; where it stands, it is in already."""
     ground = scene.terrain
     squares: set[int] = set()
-    for other in scene.fighters.values():
-        if other.side == me.side or other.id in crossed or other.has("dead", "gone"):
-            continue
-        if not may_pass(me, other):
+    for other in scene.enemies(me):
+        if not may_pass(me, other) and other.id not in crossed and not other.has("dead", "gone"):
             squares.update(ground.footprint(other.square, other.span))
     return frozenset(squares.difference(ground.footprint(me.square, me.span)))
 
@@ -442,21 +440,22 @@ def _nearest_spaces(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int
     for y in range(max(0, ty - high - span), min(ground.height - span, ty + target.span + high) + 1):
         for x in range(max(0, tx - high - span), min(ground.width - span, tx + target.span + high) + 1):
             square = y * ground.stride + x
-            apart = ground.distance(square, span, target.square, target.span) > 0
-            if (apart or high == 0) and ground.strikes(square, span, target.square, target.span, low, high):
-                away = ground.distance(me.square, 1, square, 1)
-                if best is None or away < best:
+            away = ground.distance(me.square, 1, square, 1)
+            if best is not None and away > best:
+                continue
+            apart = high == 0 or ground.distance(square, span, target.square, target.span) > 0
+            if apart and ground.strikes(square, span, target.square, target.span, low, high):
+                if away != best:
                     best, found = away, []
-                if away == best:
-                    found.append(square)
+                found.append(square)
     return found
 
 
-@invariant("a-die-decides-between-equals", ConditionBegan)
+@invariant("a-die-decides-between-equals", ConditionBegan, about=("charged",))
 def a_die_decides_between_equals(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """By option ``charge-tie`` a die picks one of the closest spaces that are free and have a clear lane."""
     order = getattr(scene.events[event.because], "order", None) if event.because >= 0 else None
-    if event.condition != "charged" or not event.dice or not isinstance(order, orders.Charge):
+    if not event.dice or not isinstance(order, orders.Charge):
         return
     me, target = scene.fighters[event.who], scene.fighters[order.target]
     weapon = me.weapons[order.weapon]
@@ -477,8 +476,9 @@ def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -
     """The way of a run or charge meets nothing that slows or blocks, and nobody who is not helpless."""
     ground = scene.terrain
     blocked: set[int] = set()
-    for other in scene.fighters.values():
-        if other is me or other.has("dead", "gone") or (target and target in (other.id, other.mount, other.rider)):
+    for who in scene.within(ground.swept(me.square, me.own_span, goal)):
+        other = scene.fighters[who]
+        if other is me or (target and target in (other.id, other.mount, other.rider)):
             continue
         if not other.helpless or rule == "d20.run.straight-line":
             blocked.update(ground.footprint(other.square, other.span))

@@ -510,19 +510,16 @@ def burnt(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         yield FIRE, f"the flames do {event.amount} to {event.target}, and {points} is right"
 
 
-@invariant("flames-burn-on", ConditionBegan)
+@invariant("flames-burn-on", ConditionBegan, about=("burning",))
 def flames_begin(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """Alchemist's fire catches whom it has hit."""
-    if event.condition == "burning":
-        scene.pay(("aflame", event.because, event.who))
+    scene.pay(("aflame", event.because, event.who))
     return ()
 
 
-@invariant("flames-burn-on", ConditionEnded)
+@invariant("flames-burn-on", ConditionEnded, about=("burning",))
 def flames_end(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """Flames end by a save, by water, or by burning out, which hurts once more."""
-    if event.condition != "burning":
-        return
     cause, me = scene.events[event.because], scene.fighters[event.who]
     timer = me.timers.get(("burning", event.other))
     if timer is not None and timer[1] <= 0:
@@ -656,11 +653,10 @@ def intimidation_is_rolled_right(event: ContestRolled, scene: Scene) -> Iterator
         scene.owe(("cowed", scene.seq), "intimidation-is-rolled-right", COW, f"{other.id} is not shaken")
 
 
-@invariant("intimidation-is-rolled-right", ConditionBegan)
+@invariant("intimidation-is-rolled-right", ConditionBegan, about=("shaken",))
 def the_cowed_are_shaken(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """What an Intimidate check has won."""
-    if event.condition == "shaken":
-        scene.pay(("cowed", event.because))
+    scene.pay(("cowed", event.because))
     return ()
 
 

@@ -195,7 +195,7 @@ def flanker(scene: Scene, me: Fighter, target: Fighter) -> Fighter | None:
         return None
     ground = scene.terrain
     side = me.side
-    for ally in scene.fighters.values():
+    for ally in scene.near((target.square,), target.span):
         if (
             ally.side == side
             and ally is not me
