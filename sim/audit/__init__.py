@@ -62,11 +62,11 @@ FAMILIES = (
 _Listener = tuple[str, Callable[[Any, Scene], Iterable[tuple[str, str]]]]
 
 
-def _listening(claims: list[Registered], condition: str) -> tuple[list[_Listener], list[_Listener]]:
+def _listening(claims: list[Registered], about: str | type[Any]) -> tuple[list[_Listener], list[_Listener]]:
     """Those who look before the event, and after it."""
     found: tuple[list[_Listener], list[_Listener]] = ([], [])
     for claimed in claims:
-        if not claimed.about or condition in claimed.about:
+        if not claimed.about or about in claimed.about:
             found[claimed.after].append((claimed.invariant, claimed.claim))
     return found
 
@@ -84,13 +84,13 @@ def audit(reading: Reading) -> list[Finding]:
     for claimed in CLAIMS:
         for kind in claimed.kinds:
             claims.setdefault(kind, []).append(claimed)
-    listeners: dict[tuple[type[Any], str], tuple[list[_Listener], list[_Listener]]] = {}
+    listeners: dict[tuple[type[Any], str | type[Any]], tuple[list[_Listener], list[_Listener]]] = {}
     roots = scene.roots
     for seq, event in enumerate(events):
         kind = type(event)
         scene.seq = seq
         because = event.because
-        about = kind, getattr(event, "condition", "")
+        about = kind, type(event.order) if kind in ORDERED else getattr(event, "condition", "")
         if about not in listeners:
             listeners[about] = _listening(claims.get(kind, []), about[1])
         before, after = listeners[about]

@@ -38,19 +38,21 @@ class Registered(NamedTuple):
     kinds: tuple[type[Any], ...]
     after: bool
     """Looks at the scene after the event, not before."""
-    about: tuple[str, ...]
-    """Of the beginning and end of conditions, listens to these only."""
+    about: tuple[str | type[Any], ...]
+    """Listens only to the beginning and end of these conditions, or to these kinds of order."""
 
 
 CLAIMS: list[Registered] = []
 
 
-def invariant(name: str, *kinds: type[Any], after: bool = False, about: tuple[str, ...] = ()) -> Callable[[C], C]:
+def invariant(
+    name: str, *kinds: type[Any], after: bool = False, about: tuple[str | type[Any], ...] = ()
+) -> Callable[[C], C]:
     """
     Register a claim about events of these kinds: a generator of (rule id, message) for each breach.
 
-    It gets the event and the scene as it is before the event (with ``after``: as it is then); of the beginning and end
-    of conditions, with ``about``, only those of such a name. Rules that somebody
+    It gets the event and the scene as it is before the event (with ``after``: as it is then); ``about``: only where
+    one of these conditions begins or ends, or an order of these kinds is carried out. Rules that somebody
     adds to a book come with claims of their own, registered in the same way.
     """
 

@@ -222,7 +222,14 @@ DECLARED: dict[str, tuple[type, ...]] = {
 """Conditions that only an order brings."""
 
 
-@invariant("orders-bring-their-conditions", *ORDERED, after=True)
+DECLARING = (
+    *(orders.Attack, orders.FullAttack, orders.Charge, orders.Overrun),
+    *(orders.TotalDefense, orders.DropProne, orders.Surrender),
+)
+"""Orders that may say something of their giver's condition."""
+
+
+@invariant("orders-bring-their-conditions", *ORDERED, after=True, about=DECLARING)
 def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
     order, who = event.order, event.who

@@ -362,7 +362,7 @@ FREE_FEET_RULES: dict[type[Any], str] = {
 }
 
 
-@invariant("only-the-free-move", *ORDERED)
+@invariant("only-the-free-move", *ORDERED, about=(*FREE_FEET, orders.StandUp))
 def only_the_free_move(event: Any, scene: Scene) -> Iterator[Breach]:
     """The held, the fallen and the blind have fewer ways to move, or none."""
     order, me = event.order, scene.fighters[event.who]

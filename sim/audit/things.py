@@ -688,9 +688,9 @@ def ropes_hold(event: Moved, scene: Scene) -> Iterator[Breach]:
                 yield ROPE, f"{me.id} goes {gaps[1]} squares away from {other}, who holds its rope"
 
 
-@invariant("things-change-by-orders", OrderGiven)
-def what_is_locked_stays(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("things-change-by-orders", OrderGiven, about=(orders.Drop, orders.Sheathe))
+def what_is_locked_stays(event: Any, scene: Scene) -> Iterator[Breach]:
     """What is locked in a gauntlet is neither dropped nor put away."""
     me, order = scene.fighters[event.who], event.order
-    if isinstance(order, (orders.Drop, orders.Sheathe)) and me.locked and order.weapon == me.locked:
+    if me.locked and order.weapon == me.locked:
         yield LOCK, f"{me.id} lets go of {me.locked}, which is locked in its gauntlet"

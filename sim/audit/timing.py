@@ -65,18 +65,22 @@ HOSTILE = (
 # ---- readying -------------------------------------------------------------------------------------------------
 
 
-@invariant("what-is-ordered-out-of-turn-is-told", OrderGiven, after=True)
+@invariant(
+    "what-is-ordered-out-of-turn-is-told",
+    OrderGiven,
+    after=True,
+    about=(orders.Ready, orders.Delay, orders.Begin, orders.Complete),
+)
 def what_is_ordered_out_of_turn_is_told(event: OrderGiven, scene: Scene) -> tuple[()]:
     """To ready, to delay, to begin and to complete come true before the next order."""
-    told = {
+    told, rule = {
         orders.Ready: ("readied", READY),
         orders.Delay: ("delayed", DELAY),
         orders.Begin: ("begun", HALVES),
         orders.Complete: ("completed", HALVES),
-    }.get(type(event.order))
-    if told is not None:
-        what = f"{event.who}'s order to {event.order.__struct_config__.tag} comes to nothing"
-        scene.owe((told[0], event.who), "what-is-ordered-out-of-turn-is-told", told[1], what)
+    }[type(event.order)]
+    what = f"{event.who}'s order to {event.order.__struct_config__.tag} comes to nothing"
+    scene.owe((told, event.who), "what-is-ordered-out-of-turn-is-told", rule, what)
     return ()
 
 

@@ -522,7 +522,7 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         )
 
 
-@invariant("only-the-dying-are-tended", *ORDERED)
+@invariant("only-the-dying-are-tended", *ORDERED, about=(orders.FirstAid, orders.CoupDeGrace))
 def only_the_dying_are_tended(event: Any, scene: Scene) -> Iterator[Breach]:
     """First aid is for the dying within reach; a coup de grace for the helpless who have vitals."""
     order = event.order
@@ -532,7 +532,7 @@ def only_the_dying_are_tended(event: Any, scene: Scene) -> Iterator[Breach]:
             yield "d20.dying.first-aid", f"{event.who} tends {order.target}, which is not dying"
         elif scene.terrain.distance(me.square, me.span, patient.square, patient.span) > 1:
             yield "d20.dying.first-aid", f"{event.who} tends {order.target} from {scene.name(me.square)}, out of reach"
-    elif isinstance(order, orders.CoupDeGrace):
+    else:
         victim = scene.fighters[order.target]
         if not victim.helpless:
             yield "d20.coup-de-grace.cost", f"{event.who} finishes {order.target}, which is not helpless"
