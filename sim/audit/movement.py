@@ -55,12 +55,12 @@ def may_pass(me: Fighter, other: Fighter) -> bool:
     return other.side == me.side or other.helpless or me.minute or abs(me.rank - other.rank) >= 3
 
 
-def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> frozenset[int]:
-    """The squares that it may not enter because of who stands there; where it stands, it is in already."""
+def barred(scene: Scene, me: Fighter, path: tuple[int, ...], crossed: frozenset[str] = frozenset()) -> frozenset[int]:
+    """The squares by a path that it may not enter because of who stands there; where it stands, it is in already."""
     ground = scene.terrain
     squares: set[int] = set()
-    for other in scene.enemies(me):
-        if not may_pass(me, other) and other.id not in crossed and not other.has("dead", "gone"):
+    for other in scene.near(path, me.own_span):
+        if not may_pass(me, other) and other.id not in crossed:
             squares.update(ground.footprint(other.square, other.span))
     return frozenset(squares.difference(ground.footprint(me.square, me.span)))
 
@@ -151,7 +151,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     if event.gait == "overrun":
         target = scene.fighters.get(getattr(getattr(scene.root(), "order", None), "target", ""))
         crossed = frozenset() if target is None else frozenset({target.id, target.rider})
-    closed = barred(scene, me, crossed)
+    closed = barred(scene, me, path, crossed)
     walker = walker_of(me)
     total = 0
     for place, (before, after) in enumerate(pairwise(path), 1):
@@ -180,7 +180,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
 def _climbed(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     """On rock and in water a step costs what it would in the open; each begins or ends there."""
     rule, ground, element = "d20.move.climb-swim", scene.terrain, ELEMENTS[event.gait]
-    closed, total = barred(scene, me), 0
+    closed, total = barred(scene, me, event.path), 0
     for before, after in pairwise(event.path):
         there = ground.symbol.get(after, "#")
         enters = element in (ground.symbol.get(before), there)
@@ -391,7 +391,7 @@ def _a_step(order: orders.Step, scene: Scene, me: Fighter) -> Iterator[Breach]:
     ground, rule = scene.terrain, "d20.step.hampered"
     if speed(me) < 2:
         yield rule, f"{me.id} takes a 5-foot step at a speed of {speed(me)} squares"
-    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me))
+    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me, (me.square, order.to)))
     if price is not None and (price > 3 or tight):
         yield rule, f"{me.id} takes a 5-foot step to {scene.name(order.to)}, which costs {price} half squares"
     dark = not ground.dark.isdisjoint(ground.footprint(order.to, me.span))

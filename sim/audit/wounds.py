@@ -139,7 +139,7 @@ def _stun(me: Fighter) -> Iterator[Breach]:
         return
     total, points = me.nonlethal, me.hit_points
     sheet = me.sheet
-    mindless = any(
+    mindless = any(me.damage_to) and any(
         me.damage_by(ability) and me.damage_by(ability) >= score
         for ability, score in (
             ("intelligence", sheet.intelligence or 0),
