@@ -203,11 +203,12 @@ class FightModel(Model):  # type: ignore[misc]
 
     def step(self) -> None:
         """Play a round."""
-        battle = self.table.battle
-        while battle.phase == "muster" and self.advance():
+        book, table = self.book, self.table
+        battle = table.battle
+        while battle.phase == "muster" and encounter.step(book, table):
             pass
-        now = battle.phase, battle.round
-        while (battle.phase, battle.round) == now and self.advance():
+        phase, number = battle.phase, battle.round
+        while battle.round == number and battle.phase == phase and encounter.step(book, table):
             pass
         if battle.phase == "over":
             self.advance()

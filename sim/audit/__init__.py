@@ -30,7 +30,7 @@ from sim.audit import (
     turning,
     wounds,
 )
-from sim.audit.claims import CLAIMS, Finding, invariant
+from sim.audit.claims import CLAIMS, Finding, Registered, invariant
 from sim.audit.fold import MOVES, ORDERED, Scene
 from sim.events.course import Answered
 from sim.events.log import Reading
@@ -77,6 +77,15 @@ JUDGES = {"d20": Judge(Scene, MOVES, ORDERED), "adnd": Judge(adnd.Scene, adnd.MO
 _Listener = tuple[str, Callable[[Any, Scene], Iterable[tuple[str, str]]]]
 
 
+def _listening(claims: list[Registered], about: str | type[Any]) -> tuple[list[_Listener], list[_Listener]]:
+    """Those who look before the event, and after it."""
+    found: tuple[list[_Listener], list[_Listener]] = ([], [])
+    for claimed in claims:
+        if not claimed.about or about in claimed.about:
+            found[claimed.after].append((claimed.invariant, claimed.claim))
+    return found
+
+
 def audit(reading: Reading) -> list[Finding]:
     """
     Every breach of a rule in a log, in the order of events. An unfinished log is judged as far as it goes.
@@ -88,19 +97,22 @@ def audit(reading: Reading) -> list[Finding]:
     judge = JUDGES[reading.header.ruleset]
     scene = judge.scene(reading.header, events)
     moves, ordered = judge.moves, judge.ordered
-    listeners: dict[type[Any], tuple[list[_Listener], list[_Listener]]] = {}
+    claims: dict[type[Any], list[Registered]] = {}
     for claimed in CLAIMS:
         if reading.header.ruleset not in claimed.books:
             continue
         for kind in claimed.kinds:
-            listeners.setdefault(kind, ([], []))[claimed.after].append((claimed.invariant, claimed.claim))
-    nobody: tuple[list[_Listener], list[_Listener]] = ([], [])
+            claims.setdefault(kind, []).append(claimed)
+    listeners: dict[tuple[type[Any], str | type[Any]], tuple[list[_Listener], list[_Listener]]] = {}
     roots = scene.roots
     for seq, event in enumerate(events):
         kind = type(event)
         scene.seq = seq
         because = event.because
-        before, after = listeners.get(kind, nobody)
+        about = kind, type(event.order) if kind in ordered else getattr(event, "condition", "")
+        if about not in listeners:
+            listeners[about] = _listening(claims.get(kind, []), about[1])
+        before, after = listeners[about]
         if not -1 <= because < seq:
             what = f"the cause of event {seq} is event {because}, and it ought to be an earlier one, or -1"
             findings.append(Finding(seq, "causes-come-first", chain.LOG, what))

@@ -71,16 +71,15 @@ def care_comes_first(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     scene.notes["tends", me.id] = event.because
 
 
-@invariant(NAME, ConditionEnded)
+@invariant(NAME, ConditionEnded, about=("dying",))
 def care_spares_the_fight(event: ConditionEnded, scene: Scene) -> tuple[()]:
     """Who is stabilised by another's care need not fight for its life."""
-    if event.condition == "dying":
-        scene.pay(("life", event.who))
+    scene.pay(("life", event.who))
     return ()
 
 
 def _ends(scene: Scene) -> None:
-    for fighter in scene.fighters.values():
+    for fighter in scene.timed.values():
         for (name, other), (ender, turns) in fighter.timers.items():
             if turns <= 0:
                 what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"

@@ -395,7 +395,7 @@ def _situation(blow: Blow) -> Iterator[Part]:
             yield 1, "d20.attack-mod.higher-ground"
         if me.mount and not target.mount and not target.rider and target.rank < scene.fighters[me.mount].rank:
             yield 1, "d20.mounted.higher-ground"
-        if threat.flanker(scene, me, target) is not None:
+        if threat.flanks(scene, me, target):
             yield 2, "d20.flanking.bonus"
         return
     if me.mount and scene.turn.who == me.id and scene.turn.gait in ("double", "run"):
@@ -900,7 +900,7 @@ def sneak_dice(blow: Blow, nonlethal: bool) -> int:
         return 0
     if target.helpless or blow.misled or denied_dexterity(me, target):
         return dice
-    return dice if blow.melee and threat.flanker(scene, me, target) is not None else 0
+    return dice if blow.melee and threat.flanks(scene, me, target) else 0
 
 
 def softened(target: Fighter, weapon: Weapon, points: int, nonlethal: bool) -> tuple[int, bool]:

@@ -40,6 +40,8 @@ class Registered(NamedTuple):
     kinds: tuple[type[Any], ...]
     after: bool
     """Looks at the scene after the event, not before."""
+    about: tuple[str | type[Any], ...]
+    """Listens only to the beginning and end of these conditions, or to these kinds of order."""
     books: tuple[str, ...]
 
 
@@ -47,17 +49,22 @@ CLAIMS: list[Registered] = []
 
 
 def invariant(
-    name: str, *kinds: type[Any], after: bool = False, books: tuple[str, ...] = D20
+    name: str,
+    *kinds: type[Any],
+    after: bool = False,
+    about: tuple[str | type[Any], ...] = (),
+    books: tuple[str, ...] = D20,
 ) -> Callable[[C], C]:
     """
     Register a claim about events of these kinds: a generator of (rule id, message) for each breach.
 
-    It gets the event and the scene as it is before the event (with ``after``: as it is then), in fights of ``books``.
-    Rules that somebody adds to a book come with claims of their own, registered in the same way.
+    It gets the event and the scene as it is before the event (with ``after``: as it is then), in fights of ``books``;
+    ``about``: only where one of these conditions begins or ends, or an order of these kinds is carried out. Rules that
+    somebody adds to a book come with claims of their own, registered in the same way.
     """
 
     def register(claim: C) -> C:
-        CLAIMS.append(Registered(name, claim, kinds, after, books))
+        CLAIMS.append(Registered(name, claim, kinds, after, about, books))
         return claim
 
     return register

@@ -222,7 +222,14 @@ DECLARED: dict[str, tuple[type, ...]] = {
 """Conditions that only an order brings."""
 
 
-@invariant("orders-bring-their-conditions", *ORDERED, after=True)
+DECLARING = (
+    *(orders.Attack, orders.FullAttack, orders.Charge, orders.Overrun),
+    *(orders.TotalDefense, orders.DropProne, orders.Surrender),
+)
+"""Orders that may say something of their giver's condition."""
+
+
+@invariant("orders-bring-their-conditions", *ORDERED, after=True, about=DECLARING)
 def orders_bring_their_conditions(event: Any, scene: Scene) -> tuple[()]:
     """What an order says of its giver comes true before the next: a charge exposes, a defence defends."""
     order, who = event.order, event.who
@@ -254,9 +261,7 @@ def _usual(name: str) -> str:
 @invariant("conditions-end-in-time", TurnBegan, RoundBegan, InitiativeChanged, after=True)
 def conditions_end_in_time(event: Any, scene: Scene) -> tuple[()]:
     """A condition whose time is up ends as the turn begins."""
-    for fighter in scene.fighters.values():
-        if not fighter.timers:
-            continue
+    for fighter in scene.timed.values():
         for (name, other), (ender, turns) in fighter.timers.items():
             if turns <= 0:
                 what = f"{fighter.id} is still {name}, and its time was up with the turn of {ender}"
@@ -344,9 +349,9 @@ def who_does_not_fit_squeezes(event: Moved, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("who-does-not-fit-squeezes", ConditionBegan, ConditionEnded)
+@invariant("who-does-not-fit-squeezes", ConditionBegan, ConditionEnded, about=("squeezing",))
 def squeezing_is_told(event: ConditionBegan | ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """The condition that the move asked for."""
-    if event.condition == "squeezing" and not scene.pay(("squeezing", event.who)):
+    if not scene.pay(("squeezing", event.who)):
         me = scene.fighters[event.who]
         yield "d20.squeeze.width", f"{event.who} at {scene.name(me.square)} squeezes without need, or stops in need"

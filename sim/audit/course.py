@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sim.audit.chain import LOG
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import DOWN, OUT, Fighter, Scene
+from sim.audit.fold import OUT, Fighter, Scene
 from sim.events.course import Answered, FightBegan, FightEnded, InitiativeRolled, OrderGiven, RoundBegan, TurnBegan
 from sim.events.orders import Opportunity, Pick
 
@@ -86,13 +86,14 @@ def _may_act(scene: Scene, who: str) -> bool:
 def turns_go_round(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     """The next is the first in initiative order who has not acted and is still in the fight."""
     scene.notes["turn"] = True
-    due = next((who for who in scene.order if _may_act(scene, who)), None)
+    fighters = scene.fighters
+    due = next((who for who in scene.order if not fighters[who].acted and _may_act(scene, who)), None)
     if "round" not in scene.notes:
         yield CHECK, f"{event.who}'s turn begins before the first round"
     if event.who != due:
         yield CHECK, f"it is {event.who}'s turn, and {due or 'nobody'} is next in initiative order"
     before = scene.turn
-    if before.who and not before.over and _sides(scene) > 1 and scene.fighters[before.who].can_act:
+    if before.who and not before.over and len(scene.sides()) > 1 and scene.fighters[before.who].can_act:
         yield "d20.turn.budget", f"{event.who}'s turn begins before {before.who} has ended its own"
     why = restrictions(scene, scene.fighters[event.who])
     if event.restricted != bool(why):
@@ -114,7 +115,7 @@ def restrictions(scene: Scene, me: Fighter) -> list[str]:
 
 def _stays(me: Fighter, name: str) -> bool:
     """Has this condition, and not one that ends with the turn that begins."""
-    ends = [me.timers.get(key, ("", 9)) for key in me.conditions if key[0] == name]
+    ends = [me.timers.get(key, ("", 9)) for key in me.conditions if key[0] == name] if name in me.names else ()
     return any(ender != me.id or turns > 1 for ender, turns in ends)
 
 
@@ -146,14 +147,10 @@ def only_the_able_answer(event: Answered, scene: Scene) -> Iterator[Breach]:
             yield LOG, f"{event.who} chooses {option}, and the options are {', '.join(question.options)}"
 
 
-def _sides(scene: Scene) -> int:
-    return len({fighter.side for fighter in scene.fighters.values() if fighter.names.isdisjoint(DOWN)})
-
-
 @invariant("the-fight-ends-when-it-is-over", FightEnded)
 def the_fight_ends_when_it_is_over(event: FightEnded, scene: Scene) -> Iterator[Breach]:
     """It ends when one side is left, or none, or by the endings of its scenario; the winner is the side left."""
-    standing = sorted({f.side for f in scene.fighters.values() if f.names.isdisjoint(DOWN)})
+    standing = sorted(scene.sides())
     winner = standing[0] if len(standing) == 1 else ""
     endings = scene.endings
     if len(standing) > 1:
@@ -182,7 +179,7 @@ def no_turn_when_it_is_over(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     """Nobody has a turn when only one side is left, nor after the end."""
     if scene.phase == "over":
         yield LOG, f"{event.who} has a turn after the end of the fight"
-    elif _sides(scene) < 2:
+    elif len(scene.sides()) < 2:
         yield LOG, f"{event.who} has a turn, and only one side is left"
     if not scene.fighters[event.who].names.isdisjoint(OUT):
         yield LOG, f"{event.who} has a turn, and it is out of the fight"

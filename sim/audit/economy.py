@@ -241,7 +241,7 @@ def the_sick_and_the_panicked_do_not_fight(event: OrderGiven, scene: Scene) -> I
         yield "d20.condition.panicked", f"{event.who} attacks {order.target}, and is panicked"
 
 
-@invariant("one-step-and-no-other-movement", OrderGiven)
+@invariant("one-step-and-no-other-movement", OrderGiven, about=(Step, Move, Charge, Withdraw, orders.Run, FullAttack))
 def one_step_and_no_other_movement(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
     """A 5-foot step goes with no other movement, and no other movement with it."""
     turn, order = scene.turn, event.order
@@ -257,7 +257,7 @@ def one_step_and_no_other_movement(event: OrderGiven, scene: Scene) -> Iterator[
         yield "d20.full-attack.movement", f"{event.who} makes a full attack after it has moved"
 
 
-@invariant("trades-are-within-bounds", *ORDERED)
+@invariant("trades-are-within-bounds", *ORDERED, about=(Attack, FullAttack, Charge))
 def trades_are_within_bounds(event: Any, scene: Scene) -> Iterator[Breach]:
     """Power Attack and Combat Expertise need their feats, and are bounded by the base attack bonus."""
     order, sheet = event.order, scene.fighters[event.who].sheet
@@ -269,7 +269,7 @@ def trades_are_within_bounds(event: Any, scene: Scene) -> Iterator[Breach]:
         yield "d20.combat-expertise.trade", f"{event.who} trades {expertise} for armor class, and {most} is the most"
 
 
-@invariant("total-defense-makes-no-attack", OrderGiven)
+@invariant("total-defense-makes-no-attack", OrderGiven, about=(Attack, FullAttack, Charge, orders.TotalDefense))
 def total_defense_makes_no_attack(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
     """Who defends totally does not attack in that turn."""
     order, turn = event.order, scene.turn
@@ -389,12 +389,11 @@ def attacks_come_in_order(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
             yield "d20.full-attack.order", f"{event.who} attacks with {weapon}, and {due.weapon} is next"
 
 
-@invariant("nobody-leaves-who-may-not", OrderGiven)
+@invariant("nobody-leaves-who-may-not", OrderGiven, about=(Leave,))
 def nobody_leaves_who_may_not(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
     """The map is left from its border, on one's feet, where the scenario allows it."""
-    if isinstance(event.order, Leave):
-        me, ground = scene.fighters[event.who], scene.terrain
-        y, x = divmod(me.square, ground.stride)
-        inner = x > 0 and y > 0 and x + me.span < ground.width and y + me.span < ground.height
-        if not scene.endings.flight or inner or me.has("prone", "grappling", "pinned"):
-            yield ROWS[Leave], f"{event.who} leaves the map from {ground.name(me.square)}, {sorted(me.names)}"
+    me, ground = scene.fighters[event.who], scene.terrain
+    y, x = divmod(me.square, ground.stride)
+    inner = x > 0 and y > 0 and x + me.span < ground.width and y + me.span < ground.height
+    if not scene.endings.flight or inner or me.has("prone", "grappling", "pinned"):
+        yield ROWS[Leave], f"{event.who} leaves the map from {ground.name(me.square)}, {sorted(me.names)}"

@@ -147,6 +147,7 @@ def _resized(event: SizeChanged, scene: Scene) -> None:
         sheet = scene.notes.pop(("natural", me.id))
     own = {weapon.name: weapon for weapon in (*sheet.weapons, sheet.unarmed)}
     me.sheet = sheet
+    scene.stretch(me)
     me.weapons = {name: own.get(name, weapon) for name, weapon in me.weapons.items()}
     me.own_span, me.rank = SIZE[sheet.size].span, SIZES.index(sheet.size)
     me.kept.clear()
@@ -754,10 +755,10 @@ def dispelling_adds_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
         yield rule(at.spell), f"{event.who} dispels with {event.total} against {event.dc}, and the die makes {total}"
 
 
-@invariant("sleepers-wake-by-wounds-or-hands", ConditionEnded)
+@invariant("sleepers-wake-by-wounds-or-hands", ConditionEnded, about=("asleep",))
 def sleepers_wake(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """Whom a spell has put to sleep wakes when it is hurt, shaken by who stands beside it, or the spell is over."""
-    if event.condition != "asleep" or SLEEP not in event.cites:
+    if SLEEP not in event.cites:
         return
     cause, me = scene.events[event.because], scene.fighters[event.who]
     order = getattr(cause, "order", None)

@@ -128,7 +128,12 @@ def what_is_loaded_was_shot(event: Reloaded, scene: Scene) -> Iterator[Breach]:
         yield LOAD, f"{event.who} loads {event.weapon}, which is loaded"
 
 
-@invariant("orders-change-hands", *ORDERED, after=True)
+@invariant(
+    "orders-change-hands",
+    *ORDERED,
+    after=True,
+    about=(orders.Draw, orders.Drop, orders.Sheathe, orders.PickUp, orders.Reload),
+)
 def orders_change_hands(event: Any, scene: Scene) -> tuple[()]:
     """An order to draw or to drop is carried out: nothing comes between, but where a thing is got out of a pack."""
     order, who = event.order, event.who
@@ -136,7 +141,7 @@ def orders_change_hands(event: Any, scene: Scene) -> tuple[()]:
         scene.owe(("hands", who, order.weapon), "orders-change-hands", DRAW, f"{who} never draws {order.weapon}")
     elif isinstance(order, orders.Drop):
         scene.owe(("hands", who, order.weapon), "orders-change-hands", DROP, f"{who} never drops {order.weapon}")
-    elif isinstance(order, (orders.Sheathe, orders.PickUp, orders.Reload, orders.Draw)):
+    else:
         item = order.item if isinstance(order, orders.PickUp) else order.weapon
         scene.notes["handling order"] = order
         scene.notes["handling"] = (who, item, frozenset(scene.fighters[who].names))

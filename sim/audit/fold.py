@@ -267,6 +267,13 @@ class Scene:
         self.things: list[tuple[str, int, str]] = []
         self.at: dict[int, tuple[str, ...]] = {}
         self.crowd: frozenset[int] | None = None
+        self.timed: dict[str, Fighter] = {}
+        """Those with conditions that end by themselves."""
+        self.met: set[str] = set()
+        """The conditions that anybody has had."""
+        self.longest = 1
+        """Nobody strikes farther in melee than so many squares."""
+        self._sides: frozenset[str] | None = None
         self.debts: dict[Any, tuple[int, str, str, str | Callable[[], str]]] = {}
         """What the log owes before the next order or turn: by key, since which event, invariant, rule, what."""
         self.notes: dict[Any, Any] = {}
@@ -304,11 +311,25 @@ class Scene:
             self.crowd = frozenset(self.at)
         return self.crowd
 
-    def enemies(self, me: Fighter) -> Iterator[Fighter]:
+    def sides(self) -> frozenset[str]:
+        """The sides of which somebody can carry on."""
+        if self._sides is None:
+            self._sides = frozenset(f.side for f in self.fighters.values() if f.names.isdisjoint(DOWN))
+        return self._sides
+
+    def enemies(self, me: Fighter) -> list[Fighter]:
         side = me.side
-        for other in self.fighters.values():
-            if other.side != side:
-                yield other
+        return [other for other in self.fighters.values() if other.side != side]
+
+    def near(self, anchors: tuple[int, ...], span: int) -> list[Fighter]:
+        """Who may strike at somebody of such a span in any of these places, or stands not much farther off."""
+        around = [self.terrain.around(anchor, span, self.longest) for anchor in anchors]
+        return [self.fighters[who] for who in sorted(self.within(frozenset().union(*around)))]
+
+    def within(self, squares: frozenset[int]) -> set[str]:
+        """Who stands in any of these squares."""
+        at = self.at
+        return {who for square in at.keys() & squares for who in at[square]}
 
     def aids_of(self, friend: Fighter, foe: Fighter, benefit: str) -> int:
         """How many help this friend against this foe."""
@@ -356,6 +377,9 @@ class Scene:
     def admit(self, placed: Placed, names: tuple[str, ...]) -> None:
         """A creature comes, in these conditions."""
         fighter = self.fighters[placed.sheet.id] = Fighter(placed)
+        self._sides = None
+        self.met.update(names)
+        self.stretch(fighter)
         fighter.conditions = dict.fromkeys(((name, "") for name in names), (0,))
         fighter.names = frozenset(names)
         if placed.rides:
@@ -381,6 +405,10 @@ class Scene:
             else:
                 self.at.pop(square, None)
 
+    def stretch(self, fighter: Fighter) -> None:
+        """Somebody has such a reach from now on."""
+        self.longest = max(self.longest, 2 * fighter.sheet.reach // 5)
+
     def _gone(self, fighter: Fighter) -> bool:
         return "dead" in fighter.names or "gone" in fighter.names
 
@@ -388,6 +416,9 @@ class Scene:
         there = not self._gone(fighter)
         fighter.conditions[name, other] = (*fighter.conditions.get((name, other), ()), value)
         fighter.names |= {name}
+        self.met.add(name)
+        if name in DOWN:
+            self._sides = None
         if there and self._gone(fighter):
             self._leave(fighter)
             if self.lights:
@@ -399,7 +430,11 @@ class Scene:
         if left:
             fighter.conditions[name, other] = left
         fighter.timers.pop((name, other), None)
+        if not fighter.timers:
+            self.timed.pop(fighter.id, None)
         fighter.names = frozenset(known for known, _ in fighter.conditions)
+        if name in DOWN:
+            self._sides = None
         if not there and not self._gone(fighter):
             self._enter(fighter)
 
@@ -413,17 +448,16 @@ class Scene:
 
     def age(self, rounds: int) -> None:
         """So many rounds go by after the fight."""
-        for fighter in self.fighters.values():
+        for fighter in self.timed.values():
             for key, (who, turns) in fighter.timers.items():
                 fighter.timers[key] = (who, turns - rounds)
 
     def tick(self, ender: str) -> None:
         """A turn of ``ender`` begins: what ends with it comes one turn nearer."""
-        for fighter in self.fighters.values():
-            if fighter.timers:
-                for key, (who, turns) in fighter.timers.items():
-                    if who == ender:
-                        fighter.timers[key] = (who, turns - 1)
+        for fighter in self.timed.values():
+            for key, (who, turns) in fighter.timers.items():
+                if who == ender:
+                    fighter.timers[key] = (who, turns - 1)
 
 
 Move = Callable[[Any, Scene], None]
@@ -653,6 +687,7 @@ def _began(event: conditions.ConditionBegan, scene: Scene) -> None:
     if event.ender:
         scene.end(fighter, event.condition, event.other)
         fighter.timers[event.condition, event.other] = (event.ender, event.turns)
+        scene.timed[fighter.id] = fighter
     scene.begin(fighter, event.condition, event.other, event.value)
 
 

@@ -205,6 +205,17 @@ class Terrain:
             return (anchor,)
         return tuple(anchor + y * self.stride + x for y in range(span) for x in range(span))
 
+    def around(self, anchor: int, span: int, reach: int) -> frozenset[int]:
+        """The squares within so many columns and rows of a place, and the place."""
+        key = ("around", anchor, span, reach)
+        found: frozenset[int] | None = self._kept.get(key)
+        if found is None:
+            y, x = divmod(anchor, self.stride)
+            columns = range(max(0, x - reach), min(self.width, x + span + reach))
+            rows = range(max(0, y - reach), min(self.height, y + span + reach))
+            found = self._kept[key] = frozenset(row * self.stride + column for row in rows for column in columns)
+        return found
+
     def gap(self, a: int, span_a: int, b: int, span_b: int) -> tuple[int, int]:
         """Columns and rows from the nearest square of the one place to that of the other."""
         ay, ax = divmod(a, self.stride)
@@ -696,15 +707,7 @@ class Terrain:
 
     def lane(self, start: int, span: int, goal: int, blocked: frozenset[int], swims: bool) -> bool:
         """Is the way of a charge clear: no line from a corner of the one space to one of the other meets anything?"""
-        key = ("swept", start, span, goal)
-        found: tuple[list[tuple[Corner, Corner]], frozenset[int]] | None = self._kept.get(key)
-        if found is None:
-            (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
-            ends = [(i, j) for i in (0, span) for j in (0, span)]
-            lines = [((x + i, y + j), (gx + k, gy + m)) for i, j in ends for k, m in ends]
-            found = self._kept[key] = lines, frozenset().union(*(self._line(*line).touched for line in lines))
-        lines, swept = found
-        bad = (self._slow(swims) | blocked) & swept
+        bad = (self._slow(swims) | blocked) & self.swept(start, span, goal)
         bad = bad.difference(self.footprint(start, span))
         if not bad and not self.edges:
             return True
@@ -713,8 +716,24 @@ class Terrain:
         if clear is None:
             own, end = self.footprint(start, span), self.footprint(goal, span)
             barrier = Barrier(bad, frozenset(self.edges.keys() - self._passages()))
+            lines = self._lines(start, span, goal)
             clear = self._kept[verdict] = all(self.passes(*line, own, end, barrier) for line in lines)
         return clear
+
+    def swept(self, start: int, span: int, goal: int) -> frozenset[int]:
+        """All squares that the lines of a charge from the one space to the other touch."""
+        key = ("swept", start, span, goal)
+        found: frozenset[int] | None = self._kept.get(key)
+        if found is None:
+            touched = (self._line(*line).touched for line in self._lines(start, span, goal))
+            found = self._kept[key] = frozenset().union(*touched)
+        return found
+
+    def _lines(self, start: int, span: int, goal: int) -> list[tuple[Corner, Corner]]:
+        """The lines from each corner of the one space to each of the other."""
+        (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
+        ends = [(i, j) for i in (0, span) for j in (0, span)]
+        return [((x + i, y + j), (gx + k, gy + m)) for i, j in ends for k, m in ends]
 
     def _slow(self, swims: bool) -> frozenset[int]:
         """Squares that slow or block movement."""

@@ -57,12 +57,10 @@ def hiding_is_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     yield from compare(f"{foe.id}'s Spot check", [(part[0], part[2]) for part in event.other_parts], theirs)
 
 
-@invariant("hiding-is-rolled-right", ConditionBegan)
+@invariant("hiding-is-rolled-right", ConditionBegan, about=("hidden",))
 def the_hidden_have_won(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """Hidden from an enemy is who has beaten its Spot."""
     cause = scene.events[event.because] if event.because >= 0 else None
-    if event.condition != "hidden":
-        return
     won = isinstance(cause, ContestRolled) and cause.contest == "hide" and cause.won
     if not won or (cause.who, cause.other) != (event.who, event.other):  # type: ignore[union-attr]
         yield CHECK, f"{event.who} is hidden from {event.other}, and has not beaten it"
@@ -71,9 +69,7 @@ def the_hidden_have_won(event: ConditionBegan, scene: Scene) -> Iterator[Breach]
 @invariant("the-hidden-are-out-of-sight", Moved, after=True)
 def the_hidden_are_out_of_sight(event: Moved, scene: Scene) -> tuple[()]:
     """Whoever has nothing left between itself and an enemy is seen."""
-    for me in scene.fighters.values():
-        if "hidden" not in me.names:
-            continue
+    for me in scene.fighters.values() if "hidden" in scene.met else ():
         for name, other in me.conditions:
             if name == "hidden" and not shelter(scene, me, scene.fighters[other]):
                 _owe(scene, me, other, f"{me.id} is in plain sight of {other}, and hidden from it")
@@ -95,9 +91,8 @@ def _owe(scene: Scene, me: Fighter, other: str, what: str) -> None:
     scene.owe(("seen", me.id, other), "the-hidden-are-out-of-sight", SEEN, what)
 
 
-@invariant("the-hidden-are-out-of-sight", ConditionEnded)
+@invariant("the-hidden-are-out-of-sight", ConditionEnded, about=("hidden",))
 def seen(event: ConditionEnded, scene: Scene) -> tuple[()]:
     """It is."""
-    if event.condition == "hidden":
-        scene.pay(("seen", event.who, event.other))
+    scene.pay(("seen", event.who, event.other))
     return ()

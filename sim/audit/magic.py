@@ -101,6 +101,7 @@ def _begin(event: CastingBegan, scene: Scene) -> None:
     if event.spent:
         me.used.append(event.spent)
     me.casting = event
+    scene.notes.setdefault("casters", {})[me.id] = me
     scene.notes.setdefault(("at hand", me.id), set()).discard(event.spell)
     scene.notes.pop(("spoiled", me.id), None)
 
@@ -559,11 +560,11 @@ def a_spell_takes_effect_in_time(event: SpellCast, scene: Scene) -> Iterator[Bre
         yield from _asked(scene, me, begun)
 
 
-@invariant("every-opportunity-is-offered", ConditionBegan)
+@invariant("every-opportunity-is-offered", ConditionBegan, about=("casting",))
 def a_long_casting_exposes(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """A casting of a round exposes as it begins."""
     me = scene.fighters[event.who]
-    if event.condition == "casting" and me.casting is not None:
+    if me.casting is not None:
         yield from _asked(scene, me, me.casting)
 
 
@@ -581,11 +582,13 @@ def _asked(scene: Scene, me: Fighter, begun: CastingBegan) -> Iterator[Breach]:
 @invariant("no-casting-is-left-open", *SETTLED)
 def no_casting_is_left_open(event: Any, scene: Scene) -> Iterator[Breach]:
     """What was begun has come to an end, one way or the other, unless it takes a round."""
-    for me in scene.fighters.values():
-        if me.casting is not None and not me.casting.long:
+    for me in scene.notes.get("casters", {}).values():
+        if me.casting is None:
+            continue
+        if not me.casting.long:
             yield CAST, f"{me.id} has begun {me.casting.spell}, and neither cast nor lost it"
             me.casting = None
-        elif me.casting is not None and type(event) is TurnBegan and event.who == me.id:
+        elif type(event) is TurnBegan and event.who == me.id:
             yield COMPLETION, f"{me.id}'s turn begins, and {me.casting.spell} has not taken effect"
             me.casting = None
 

@@ -55,14 +55,12 @@ def may_pass(me: Fighter, other: Fighter) -> bool:
     return other.side == me.side or other.helpless or me.minute or abs(me.rank - other.rank) >= 3
 
 
-def barred(scene: Scene, me: Fighter, crossed: frozenset[str] = frozenset()) -> frozenset[int]:
-    """The squares that it may not enter because of who stands there; where it stands, it is in already."""
+def barred(scene: Scene, me: Fighter, path: tuple[int, ...], crossed: frozenset[str] = frozenset()) -> frozenset[int]:
+    """The squares by a path that it may not enter because of who stands there; where it stands, it is in already."""
     ground = scene.terrain
     squares: set[int] = set()
-    for other in scene.fighters.values():
-        if other.side == me.side or other.id in crossed or other.has("dead", "gone"):
-            continue
-        if not may_pass(me, other):
+    for other in scene.near(path, me.own_span):
+        if not may_pass(me, other) and other.id not in crossed:
             squares.update(ground.footprint(other.square, other.span))
     return frozenset(squares.difference(ground.footprint(me.square, me.span)))
 
@@ -153,7 +151,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     if event.gait == "overrun":
         target = scene.fighters.get(getattr(getattr(scene.root(), "order", None), "target", ""))
         crossed = frozenset() if target is None else frozenset({target.id, target.rider})
-    closed = barred(scene, me, crossed)
+    closed = barred(scene, me, path, crossed)
     walker = walker_of(me)
     total = 0
     for place, (before, after) in enumerate(pairwise(path), 1):
@@ -182,7 +180,7 @@ def _walked(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
 def _climbed(event: Moved, scene: Scene, me: Fighter) -> Iterator[Breach]:
     """On rock and in water a step costs what it would in the open; each begins or ends there."""
     rule, ground, element = "d20.move.climb-swim", scene.terrain, ELEMENTS[event.gait]
-    closed, total = barred(scene, me), 0
+    closed, total = barred(scene, me, event.path), 0
     for before, after in pairwise(event.path):
         there = ground.symbol.get(after, "#")
         enters = element in (ground.symbol.get(before), there)
@@ -364,7 +362,7 @@ FREE_FEET_RULES: dict[type[Any], str] = {
 }
 
 
-@invariant("only-the-free-move", *ORDERED)
+@invariant("only-the-free-move", *ORDERED, about=(*FREE_FEET, orders.StandUp))
 def only_the_free_move(event: Any, scene: Scene) -> Iterator[Breach]:
     """The held, the fallen and the blind have fewer ways to move, or none."""
     order, me = event.order, scene.fighters[event.who]
@@ -393,7 +391,7 @@ def _a_step(order: orders.Step, scene: Scene, me: Fighter) -> Iterator[Breach]:
     ground, rule = scene.terrain, "d20.step.hampered"
     if speed(me) < 2:
         yield rule, f"{me.id} takes a 5-foot step at a speed of {speed(me)} squares"
-    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me))
+    price, tight = ground.stride_of(me.square, order.to, walker_of(me), barred(scene, me, (me.square, order.to)))
     if price is not None and (price > 3 or tight):
         yield rule, f"{me.id} takes a 5-foot step to {scene.name(order.to)}, which costs {price} half squares"
     dark = not ground.dark.isdisjoint(ground.footprint(order.to, me.span))
@@ -442,21 +440,22 @@ def _nearest_spaces(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int
     for y in range(max(0, ty - high - span), min(ground.height - span, ty + target.span + high) + 1):
         for x in range(max(0, tx - high - span), min(ground.width - span, tx + target.span + high) + 1):
             square = y * ground.stride + x
-            apart = ground.distance(square, span, target.square, target.span) > 0
-            if (apart or high == 0) and ground.strikes(square, span, target.square, target.span, low, high):
-                away = ground.distance(me.square, 1, square, 1)
-                if best is None or away < best:
+            away = ground.distance(me.square, 1, square, 1)
+            if best is not None and away > best:
+                continue
+            apart = high == 0 or ground.distance(square, span, target.square, target.span) > 0
+            if apart and ground.strikes(square, span, target.square, target.span, low, high):
+                if away != best:
                     best, found = away, []
-                if away == best:
-                    found.append(square)
+                found.append(square)
     return found
 
 
-@invariant("a-die-decides-between-equals", ConditionBegan)
+@invariant("a-die-decides-between-equals", ConditionBegan, about=("charged",))
 def a_die_decides_between_equals(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """By option ``charge-tie`` a die picks one of the closest spaces that are free and have a clear lane."""
     order = getattr(scene.events[event.because], "order", None) if event.because >= 0 else None
-    if event.condition != "charged" or not event.dice or not isinstance(order, orders.Charge):
+    if not event.dice or not isinstance(order, orders.Charge):
         return
     me, target = scene.fighters[event.who], scene.fighters[order.target]
     weapon = me.weapons[order.weapon]
@@ -477,8 +476,9 @@ def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -
     """The way of a run or charge meets nothing that slows or blocks, and nobody who is not helpless."""
     ground = scene.terrain
     blocked: set[int] = set()
-    for other in scene.fighters.values():
-        if other is me or other.has("dead", "gone") or (target and target in (other.id, other.mount, other.rider)):
+    for who in scene.within(ground.swept(me.square, me.own_span, goal)):
+        other = scene.fighters[who]
+        if other is me or (target and target in (other.id, other.mount, other.rider)):
             continue
         if not other.helpless or rule == "d20.run.straight-line":
             blocked.update(ground.footprint(other.square, other.span))
@@ -529,8 +529,11 @@ def moves_arrive(event: Moved, scene: Scene) -> tuple[()]:
     """It has arrived."""
     if scene.notes.get("goals", {}).get(event.who) == event.path[-1]:
         scene.pay(("arrive", event.who))
-    if event.gait != "grapple" and len(event.path) > 1:
-        scene.notes.setdefault("movers", set()).add(event.who)
+    movers = scene.notes.setdefault("movers", set())
+    if event.gait == "grapple":
+        movers.discard(event.who)
+    elif len(event.path) > 1:
+        movers.add(event.who)
     return ()
 
 

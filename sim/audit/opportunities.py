@@ -323,8 +323,9 @@ def every_opportunity_is_offered(event: Moved, scene: Scene) -> Iterator[Breach]
         return
     wary = [
         foe
-        for foe in scene.enemies(me)
-        if foe.id not in spared
+        for foe in scene.near(path[:-1], max(me.span, me.own_span, *event.spans))
+        if foe.side != me.side
+        and foe.id not in spared
         and foe.id not in me.passed
         and threat.threatening(foe)
         and threat.why_no_reaction(foe) is None
@@ -440,14 +441,13 @@ def whoever_was_struck_at_moves(event: Any, scene: Scene) -> Iterator[Breach]:
             yield BY_MOVING, f"{who} was struck at for leaving {scene.name(square)}, and is still there"
 
 
-@invariant("every-opportunity-is-offered", ConditionBegan)
+@invariant("every-opportunity-is-offered", ConditionBegan, about=("gone",))
 def leaving_the_map_exposes(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """Who leaves the map leaves its last square like any other."""
-    if event.condition == "gone":
-        me = scene.fighters[event.who]
-        scene.notes.get("leaving", {}).pop(event.who, None)
-        for foe in owed(scene, me, True, NOBODY):
-            yield BY_MOVING, f"{foe.id} threatens {scene.name(me.square)} and is not asked as {me.id} leaves the map"
+    me = scene.fighters[event.who]
+    scene.notes.get("leaving", {}).pop(event.who, None)
+    for foe in owed(scene, me, True, NOBODY):
+        yield BY_MOVING, f"{foe.id} threatens {scene.name(me.square)} and is not asked as {me.id} leaves the map"
 
 
 def _due(scene: Scene, me: Fighter, act: str, because: int, only: Fighter | None = None) -> Iterator[Breach]:

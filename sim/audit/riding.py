@@ -81,7 +81,7 @@ def no_hold_in_the_saddle(event: GrappleBegan, scene: Scene) -> Iterator[Breach]
             yield SHARED, f"{event.who} grapples {event.other}, and {who} sits on {scene.fighters[who].mount}"
 
 
-@invariant(NAME, ConditionBegan)
+@invariant(NAME, ConditionBegan, about=("unruly", "reining"))
 def reins(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """Unruly at the start of a turn; a hand on the reins when the knees failed."""
     cause = scene.events[event.because] if event.because >= 0 else None
@@ -91,13 +91,13 @@ def reins(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
         yield "d20.mounted.guide-with-knees", f"{event.who} holds the reins, and its knees did not fail"
 
 
-@invariant(NAME, ConditionEnded)
+@invariant(NAME, ConditionEnded, about=("unruly",))
 def under_control(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """A Ride check of 20 brings a mount under control."""
     cause = scene.events[event.because] if event.because >= 0 else None
     timer = scene.fighters[event.who].timers.get(("unruly", event.other), ("", 0))
     checked = type(cause) is CheckRolled and cause.success and CONTROL in cause.cites
-    if event.condition == "unruly" and timer[1] > 0 and not checked:
+    if timer[1] > 0 and not checked:
         yield CONTROL, f"{event.who} has its mount under control without a check"
 
 

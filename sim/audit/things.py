@@ -510,19 +510,16 @@ def burnt(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         yield FIRE, f"the flames do {event.amount} to {event.target}, and {points} is right"
 
 
-@invariant("flames-burn-on", ConditionBegan)
+@invariant("flames-burn-on", ConditionBegan, about=("burning",))
 def flames_begin(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """Alchemist's fire catches whom it has hit."""
-    if event.condition == "burning":
-        scene.pay(("aflame", event.because, event.who))
+    scene.pay(("aflame", event.because, event.who))
     return ()
 
 
-@invariant("flames-burn-on", ConditionEnded)
+@invariant("flames-burn-on", ConditionEnded, about=("burning",))
 def flames_end(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """Flames end by a save, by water, or by burning out, which hurts once more."""
-    if event.condition != "burning":
-        return
     cause, me = scene.events[event.because], scene.fighters[event.who]
     timer = me.timers.get(("burning", event.other))
     if timer is not None and timer[1] <= 0:
@@ -656,11 +653,10 @@ def intimidation_is_rolled_right(event: ContestRolled, scene: Scene) -> Iterator
         scene.owe(("cowed", scene.seq), "intimidation-is-rolled-right", COW, f"{other.id} is not shaken")
 
 
-@invariant("intimidation-is-rolled-right", ConditionBegan)
+@invariant("intimidation-is-rolled-right", ConditionBegan, about=("shaken",))
 def the_cowed_are_shaken(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """What an Intimidate check has won."""
-    if event.condition == "shaken":
-        scene.pay(("cowed", event.because))
+    scene.pay(("cowed", event.because))
     return ()
 
 
@@ -692,9 +688,9 @@ def ropes_hold(event: Moved, scene: Scene) -> Iterator[Breach]:
                 yield ROPE, f"{me.id} goes {gaps[1]} squares away from {other}, who holds its rope"
 
 
-@invariant("things-change-by-orders", OrderGiven)
-def what_is_locked_stays(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
+@invariant("things-change-by-orders", OrderGiven, about=(orders.Drop, orders.Sheathe))
+def what_is_locked_stays(event: Any, scene: Scene) -> Iterator[Breach]:
     """What is locked in a gauntlet is neither dropped nor put away."""
     me, order = scene.fighters[event.who], event.order
-    if isinstance(order, (orders.Drop, orders.Sheathe)) and me.locked and order.weapon == me.locked:
+    if me.locked and order.weapon == me.locked:
         yield LOCK, f"{me.id} lets go of {me.locked}, which is locked in its gauntlet"

@@ -186,22 +186,19 @@ def why_no_opportunity(scene: Scene, foe: Fighter, me: Fighter, moving: bool) ->
     return None
 
 
-def flanker(scene: Scene, me: Fighter, target: Fighter) -> Fighter | None:
-    """The ally with whom it flanks the target (d20.flanking.*)."""
+def flanks(scene: Scene, me: Fighter, target: Fighter) -> bool:
+    """Does it flank the target with an ally (d20.flanking.*)?"""
     sheet = target.sheet
     if me.sheet.reach == 0 or "flanking" in target.immune:
-        return None
+        return False
     if sheet.uncanny_dodge == 2 and me.sheet.rogue_level < sheet.rogue_level + 4:
-        return None
+        return False
     ground = scene.terrain
-    side = me.side
-    for ally in scene.fighters.values():
-        if (
-            ally.side == side
-            and ally is not me
-            and ally.sheet.reach
-            and ground.flanks(me.square, me.span, ally.square, ally.span, target.square, target.span)
-            and threatens(scene, ally, target)
-        ):
-            return ally
-    return None
+    return any(
+        ally.side == me.side
+        and ally is not me
+        and ally.sheet.reach
+        and ground.flanks(me.square, me.span, ally.square, ally.span, target.square, target.span)
+        and threatens(scene, ally, target)
+        for ally in scene.near((target.square,), target.span)
+    )

@@ -65,18 +65,22 @@ HOSTILE = (
 # ---- readying -------------------------------------------------------------------------------------------------
 
 
-@invariant("what-is-ordered-out-of-turn-is-told", OrderGiven, after=True)
+@invariant(
+    "what-is-ordered-out-of-turn-is-told",
+    OrderGiven,
+    after=True,
+    about=(orders.Ready, orders.Delay, orders.Begin, orders.Complete),
+)
 def what_is_ordered_out_of_turn_is_told(event: OrderGiven, scene: Scene) -> tuple[()]:
     """To ready, to delay, to begin and to complete come true before the next order."""
-    told = {
+    told, rule = {
         orders.Ready: ("readied", READY),
         orders.Delay: ("delayed", DELAY),
         orders.Begin: ("begun", HALVES),
         orders.Complete: ("completed", HALVES),
-    }.get(type(event.order))
-    if told is not None:
-        what = f"{event.who}'s order to {event.order.__struct_config__.tag} comes to nothing"
-        scene.owe((told[0], event.who), "what-is-ordered-out-of-turn-is-told", told[1], what)
+    }[type(event.order)]
+    what = f"{event.who}'s order to {event.order.__struct_config__.tag} comes to nothing"
+    scene.owe((told, event.who), "what-is-ordered-out-of-turn-is-told", rule, what)
     return ()
 
 
@@ -440,10 +444,10 @@ def _skill(me: Fighter, name: str, ability: str) -> Part:
     return (me.modifier(ability) if known is None else known), FEINT
 
 
-@invariant("feints-add-up", ConditionBegan)
+@invariant("feints-add-up", ConditionBegan, about=("feinted",))
 def who_is_misled_was_feinted_at(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """Only a feint that is won misleads."""
-    if event.condition == "feinted" and not scene.pay(("misled", event.who, event.other)):
+    if not scene.pay(("misled", event.who, event.other)):
         yield EFFECT, f"{event.who} is misled by {event.other}, whose feint it was not"
 
 
@@ -457,11 +461,9 @@ def a_feint_is_good_for_one_attack(event: AttackRolled, scene: Scene) -> tuple[(
     return ()
 
 
-@invariant("a-feint-is-good-for-one-attack", ConditionEnded)
+@invariant("a-feint-is-good-for-one-attack", ConditionEnded, about=("feinted",))
 def a_feint_ends_for_a_reason(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """With that attack, or with the end of the feinter's next turn."""
-    if event.condition != "feinted":
-        return
     paid = scene.pay(("feint", event.who, event.other))
     cause = scene.events[event.because] if event.because >= 0 else None
     if paid or (type(cause) is ContestRolled and cause.contest == "disarm"):
@@ -477,9 +479,9 @@ def a_feint_ends_for_a_reason(event: ConditionEnded, scene: Scene) -> Iterator[B
 def a_feint_is_over_with_the_next_turn(event: TurnBegan, scene: Scene) -> Iterator[Breach]:
     """Nobody is misled for longer than the feinter's next turn."""
     before = scene.turn.who
-    if not before or before == event.who:
+    if not before or before == event.who or "feinted" not in scene.met:
         return
-    for fighter in scene.fighters.values():
+    for fighter in scene.timed.values():
         timer = fighter.timers.get(("feinted", before))
         if timer is not None and timer[1] <= 1:
             yield TIMING, f"{fighter.id} is still misled by {before}, whose next turn is over"

@@ -132,11 +132,9 @@ def instructions(event: Instructed, scene: Scene) -> Iterator[Breach]:
         yield PREFIX + "command-orders", f"{event.who} is instructed by {event.by}, and does not wait for it"
 
 
-@invariant(NAME, ConditionEnded)
+@invariant(NAME, ConditionEnded, about=("turned",))
 def the_turned_are_freed(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """Before its time turning ends by a stronger rebuking, or when the cleric comes close."""
-    if event.condition != "turned":
-        return
     me = scene.fighters[event.who]
     timer = me.timers.get(("turned", event.other))
     if timer is None or timer[1] <= 0:
@@ -192,11 +190,11 @@ def the_turned_flee(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
                 yield rule, f"{me.id} goes from {now} to {then} squares away from {other}, which turned it"
 
 
-@invariant("the-turned-flee", ConditionBegan)
+@invariant("the-turned-flee", ConditionBegan, about=("cowering",))
 def the_turned_cower(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """Who cannot flee cowers for as long as it is turned, and this is seen as its turn begins."""
     rule = PREFIX + "effect-cower"
-    if event.condition != "cowering" or rule not in event.cites:
+    if rule not in event.cites:
         return
     me = scene.fighters[event.who]
     if (event.ender, event.turns) != me.timers.get(("turned", event.other)):

@@ -139,7 +139,7 @@ def _stun(me: Fighter) -> Iterator[Breach]:
         return
     total, points = me.nonlethal, me.hit_points
     sheet = me.sheet
-    mindless = any(
+    mindless = any(me.damage_to) and any(
         me.damage_by(ability) and me.damage_by(ability) >= score
         for ability, score in (
             ("intelligence", sheet.intelligence or 0),
@@ -198,16 +198,15 @@ def massive_damage_is_saved_against(event: DamageDealt, scene: Scene) -> tuple[(
     return ()
 
 
-@invariant("deaths-have-a-cause", ConditionBegan)
+@invariant("deaths-have-a-cause", ConditionBegan, about=("dead",))
 def death_ends_all_saves(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """The dead save no more; Constitution 0 kills."""
-    if event.condition == "dead":
-        me = scene.fighters[event.who]
-        scene.pay((MASSIVE, me.id))
-        scene.pay((COUP, me.id))
-        constitution = me.sheet.constitution
-        if constitution is not None and me.damage_by("constitution") >= constitution:
-            scene.notes.setdefault("slain", set()).add(me.id)
+    me = scene.fighters[event.who]
+    scene.pay((MASSIVE, me.id))
+    scene.pay((COUP, me.id))
+    constitution = me.sheet.constitution
+    if constitution is not None and me.damage_by("constitution") >= constitution:
+        scene.notes.setdefault("slain", set()).add(me.id)
     return ()
 
 
@@ -237,14 +236,13 @@ def hits_bring_their_riders(event: DamageDealt, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("hits-bring-their-riders", ConditionBegan, after=True)
+@invariant("hits-bring-their-riders", ConditionBegan, after=True, about=("dead",))
 def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> tuple[()]:
     """Who dies of the injury itself has no more to fear from it."""
-    if event.condition == "dead":
-        injury = scene.notes.get("injury")
-        if injury is not None and scene.events[injury].target == event.who:
-            for name in ("poison", "paralysis", "drain"):
-                scene.pay((name, injury))
+    injury = scene.notes.get("injury")
+    if injury is not None and scene.events[injury].target == event.who:
+        for name in ("poison", "paralysis", "drain"):
+            scene.pay((name, injury))
     return ()
 
 
@@ -337,7 +335,7 @@ def the_dose_is_felt(event: AbilityDamaged, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("poison-strikes-twice", ConditionBegan)
+@invariant("poison-strikes-twice", ConditionBegan, about=("poisoned", "dead", "gone", "surrendered"))
 def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """The second save comes due ten rounds later; the dead and the gone need not wait."""
     if event.condition == "poisoned":
@@ -348,7 +346,7 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
             yield "d20.poison.secondary", f"{event.who} is poisoned by {event.other}, and the injury was another's"
         if event.value != scene.round + 10:
             yield "d20.poison.secondary", f"the second save is due in round {event.value}, not {scene.round + 10}"
-    elif event.condition in ("dead", "gone", "surrendered"):
+    else:
         for key in [key for key in scene.debts if key[0] == "dose" and scene.events[key[1]].who == event.who]:
             scene.pay(key)
 
@@ -482,11 +480,9 @@ def rage_comes_and_goes(event: ConditionBegan | ConditionEnded, scene: Scene) ->
     return ()
 
 
-@invariant("stable-by-chance-or-by-care", ConditionBegan)
+@invariant("stable-by-chance-or-by-care", ConditionBegan, about=("stable",))
 def stable_by_chance_or_by_care(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     """A dying creature becomes stable on 10 or less of 100 in its turn, or by first aid."""
-    if event.condition != "stable":
-        return
     cause = scene.events[event.because] if event.because >= 0 else None
     if type(cause) is CheckRolled:
         if not (cause.check == "heal" and cause.success):
@@ -526,7 +522,7 @@ def healing_adds_up(event: Healed, scene: Scene) -> Iterator[Breach]:
         )
 
 
-@invariant("only-the-dying-are-tended", *ORDERED)
+@invariant("only-the-dying-are-tended", *ORDERED, about=(orders.FirstAid, orders.CoupDeGrace))
 def only_the_dying_are_tended(event: Any, scene: Scene) -> Iterator[Breach]:
     """First aid is for the dying within reach; a coup de grace for the helpless who have vitals."""
     order = event.order
@@ -536,7 +532,7 @@ def only_the_dying_are_tended(event: Any, scene: Scene) -> Iterator[Breach]:
             yield "d20.dying.first-aid", f"{event.who} tends {order.target}, which is not dying"
         elif scene.terrain.distance(me.square, me.span, patient.square, patient.span) > 1:
             yield "d20.dying.first-aid", f"{event.who} tends {order.target} from {scene.name(me.square)}, out of reach"
-    elif isinstance(order, orders.CoupDeGrace):
+    else:
         victim = scene.fighters[order.target]
         if not victim.helpless:
             yield "d20.coup-de-grace.cost", f"{event.who} finishes {order.target}, which is not helpless"

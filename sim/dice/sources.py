@@ -22,6 +22,7 @@ from sim.core.errors import DiceError
 ALGORITHM = "splitmix64-1"
 MASK = (1 << 64) - 1
 GOLDEN = 0x9E3779B97F4A7C15
+_FIRST, _SECOND = 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _RETRY = GOLDEN * 0x2545F4914F6CDD1D & MASK
 
 
@@ -41,8 +42,8 @@ class DiceSource(Protocol):
 
 def mix(z: int) -> int:
     """SplitMix64's output function on a 64-bit state."""
-    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9 & MASK
-    z = (z ^ (z >> 27)) * 0x94D049BB133111EB & MASK
+    z = (z ^ (z >> 30)) * _FIRST & MASK
+    z = (z ^ (z >> 27)) * _SECOND & MASK
     return z ^ (z >> 31)
 
 
@@ -53,14 +54,15 @@ def roll(seed: int, index: int, sides: int) -> int:
     >>> [roll(7, n, 20) for n in range(5)] == [roll(7, n, 20) for n in range(5)]
     True
     """
-    state = seed + (index + 1) * GOLDEN & MASK
-    product = mix(state) * sides
-    if product & MASK < sides:
-        threshold = (1 << 64) % sides
-        while product & MASK < threshold:
-            state = state + _RETRY & MASK
-            product = mix(state) * sides
-    return 1 + (product >> 64)
+    z = state = seed + (index + 1) * GOLDEN & MASK
+    while True:
+        z = (z ^ (z >> 30)) * _FIRST & MASK
+        z = (z ^ (z >> 27)) * _SECOND & MASK
+        product = (z ^ (z >> 31)) * sides
+        low = product & MASK
+        if low >= sides or low >= (1 << 64) % sides:
+            return 1 + (product >> 64)
+        z = state = state + _RETRY & MASK
 
 
 class SeededDice:

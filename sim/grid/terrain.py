@@ -253,8 +253,8 @@ class Ground:
         (d20.move.diagonals).
         """
         stride = self.stride
-        ay, ax = divmod(a, stride)
-        by, bx = divmod(b, stride)
+        ax, bx = a % stride, b % stride
+        ay, by = a // stride, b // stride
         dx, dy = abs(bx - ax), abs(by - ay)
         if span_a > 1 or span_b > 1:
             dx = max(0, dx + 1 - (span_a if bx >= ax else span_b))

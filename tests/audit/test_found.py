@@ -22,6 +22,7 @@ from sim.events.orders import (
     CoupDeGrace,
     Delay,
     Draw,
+    End,
     FullAttack,
     Leave,
     Move,
@@ -283,6 +284,24 @@ def test_who_falls_before_it_gets_away_has_not_stopped_there() -> None:
     order(table, "A", StandUp())
 
     assert table.battle["A"].square == square(table, "b1")
+    assert "nobody-stops-on-another" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
+    spent(table)
+
+
+def test_who_was_drawn_into_a_grapple_that_is_over_has_not_stopped_there() -> None:
+    """The ankheg seizes whom A holds, and its acid fells him: it stays where it was pulled (d20.pass.stop)."""
+    dice = "d20:15 d6:1 d6:1 d20:15 d20:2 d4:4"
+    table = battlefield(
+        "K K . . . . .\nK K . . . A o", K="ankheg", A="fighter-1", o="fighter-3", dice=dice, answers=[GRAB]
+    )
+    table.tell(RefereeSet(-1, "o", 12, "wounded"))
+    table.tell(RefereeMoved(-1, "A", square(table, "g2"), "drawn"))
+    grapple(table, "A", "o")
+
+    order(table, "K", Charge("o", square(table, "e1"), "bite"))
+    order(table, "K", End())
+
+    assert table.battle["K"].square != square(table, "e1")
     assert "nobody-stops-on-another" not in {found.invariant for found in audit(parse(table.log.to_bytes()))}
     spent(table)
 

@@ -171,7 +171,7 @@ def spells_do_their_dice(event: Any, scene: Scene) -> Iterator[Breach]:
     if found is None or not event.dice:
         return
     me, spell = found
-    count, sides, bonus = numbers(spell.damage)
+    count, sides, bonus = numbers(spell.damage or spell.number)
     total = sum(die.value for die in event.dice) + bonus
     if [die.sides for die in event.dice] != [sides] * count:
         yield TIMING, f"{spell.name} does {[die.sides for die in event.dice]}, and its dice are {spell.damage}"

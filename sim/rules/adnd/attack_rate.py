@@ -51,7 +51,7 @@ def rated(sheet: Sheet, weapon: Weapon, shot: bool, handbook: bool = False) -> R
     tier = sheet.tiers.get(weapon.art)
     level = column(career(sheet.classes) if sheet.classes else 1)
     if shot:
-        found, rules = _missile(weapon, tier, level), _missile_rules(weapon, tier)
+        found, rules = _missile(weapon, tier, level)
         ordinary = rate(weapon.rate or "1/1")
         if handbook and tier == "specialist" and weapon.family == "bow" and found != ordinary:
             found, rules = ordinary, (MISSILE, HANDBOOK)
@@ -74,20 +74,25 @@ def of(sheet: Sheet, weapon: Weapon, *, shooting: bool) -> tuple[Fraction, tuple
     return Fraction(*found), rules
 
 
-def _missile(weapon: Weapon, tier: Tier | None, level: int) -> Rate:
+def _missile(weapon: Weapon, tier: Tier | None, level: int) -> Rated:
     """Ordinary, or of the trained, which is never lower."""
     ordinary = rate(weapon.rate or "1/1")
-    if tier is None or not weapon.trained:
-        return ordinary
-    return max(ordinary, rate(weapon.trained[level]), key=lambda found: Fraction(*found))
+    found = _trained(weapon, tier) if tier is not None and weapon.trained else ""
+    if not found:
+        return Rated(ordinary, (MISSILE,))
+    better = max(ordinary, rate(weapon.trained[level]), key=lambda found: Fraction(*found))
+    return Rated(better, (MISSILE, found))
 
 
-def _missile_rules(weapon: Weapon, tier: Tier | None) -> tuple[str, ...]:
-    if tier is None:
-        return (MISSILE,)
+def _trained(weapon: Weapon, tier: Tier | None) -> str:
+    """The rule by which somebody trained with a missile weapon shoots faster."""
     if tier == "expert":
-        return MISSILE, EXTRA_ATTACKS
-    return MISSILE, BOW_RATE if weapon.family in ("bow", "crossbow") else THROWN_RATE
+        return EXTRA_ATTACKS
+    if weapon.family in ("bow", "crossbow"):
+        return BOW_RATE
+    if weapon.family == "thrown":
+        return THROWN_RATE
+    return ""
 
 
 def _melee_rules(tier: Tier, level: int) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sim.core.tally import Modifier
 from sim.rules.adnd.declare import HURLED, MELEE, MISSILE, Blow, on_attack, on_damage
-from sim.rules.adnd.specialist import POINT_BLANK, bonus_tier, point_blank, point_blank_range
+from sim.rules.adnd.specialist import BOWS, bonus_tier, point_blank
 from sim.rules.adnd.training import Price, Pupil, held_long, level_reached, prerequisite, price
 from sim.rules.narrative import narrative
 from sim.tables.adnd_figures import TRAINING
@@ -69,7 +69,7 @@ def melee_damage(blow: Blow) -> Modifier | None:
 @on_attack(MISSILE)
 def bow_to_hit(blow: Blow) -> Modifier | None:
     """+2 with a bow or crossbow, but at point blank, where the specialist's bonus remains."""
-    if is_master(blow) and blow.weapon.family in POINT_BLANK and not point_blank(blow):
+    if is_master(blow) and blow.weapon.family in BOWS and not point_blank(blow):
         return Modifier(2, "master", "adnd.mastery.bow.to-hit")
     return None
 
@@ -79,14 +79,14 @@ def point_blank_damage(blow: Blow) -> Modifier | None:
     """+3 damage at point blank."""
     if not is_master(blow) or not point_blank(blow):
         return None
-    blow.cites.append(point_blank_range(blow))
+    blow.cites.append(point_blank(blow))
     return Modifier(3, "point blank", "adnd.mastery.bow.point-blank.damage")
 
 
 @on_attack(MISSILE)
 def sling_to_hit(blow: Blow) -> Modifier | None:
     """+2 with a launcher other than those."""
-    return _thrown(blow) if blow.weapon.family not in POINT_BLANK else None
+    return _thrown(blow) if blow.weapon.family not in BOWS else None
 
 
 @on_attack(HURLED)

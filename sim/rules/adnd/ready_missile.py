@@ -56,11 +56,16 @@ narrative(
 
 def ready(me: Creature) -> list[Weapon]:
     """The missiles that it could loose at once: in hand and loaded, hurled, or its own by nature."""
+    return [weapon for weapon, _ in missiles(me)]
+
+
+def missiles(me: Creature) -> list[tuple[Weapon, str]]:
+    """The same, each with the rule that makes it ready where it is in no hand."""
     if me.flags & (CANNOT_ACT | SURPRISED):
         return []
     held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons and name not in me.unloaded]
-    found = [weapon for weapon in held if weapon.ranges is not None or core.missile_of(me, weapon) is not None]
-    return [*found, *(weapon for weapon in sheet_of(me).weapons if weapon.ready_missile)]
+    found = [(one, "") for one in held if one.ranges is not None or core.missile_of(me, one) is not None]
+    return found + [(weapon, MONSTERS) for weapon in sheet_of(me).weapons if weapon.ready_missile]
 
 
 def within(battle: Battle, side: str, other: str) -> bool:
@@ -126,11 +131,10 @@ def volley(table: Table, because: int) -> None:
             continue
         menus = [(me, _Volley(battle, me, sides)) for me in battle if me.side == side and ready(me)]
         menus = [(me, menu) for me, menu in menus if menu.shots]
-        rules = [PRINCIPLE, DISTANCE, ONE_SIDE]
-        if any(weapon.ready_missile for me, _ in menus for weapon in ready(me)):
-            rules.append(MONSTERS)
+        by_nature = dict.fromkeys(rule for me, _ in menus for _, rule in missiles(me) if rule)
+        rules = (PRINCIPLE, DISTANCE, ONE_SIDE, FREE_SHOT, *by_nature)
         shooters = tuple(me.id for me, _ in menus)
-        seq = max(table.tell(ReadyMissiles(because, side, other, shooters, tuple(rules))) for other in sides)
+        seq = max(table.tell(ReadyMissiles(because, side, other, shooters, rules)) for other in sides)
         for me, menu in menus:
             first = menu.shots[0].target
             answer = table.ask(me.id, Opportunity(first, "ready-missile"), menu, seq, (FREE_SHOT,))

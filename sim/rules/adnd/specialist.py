@@ -36,8 +36,10 @@ MELEE_RATE = "adnd.specialist.melee.extra-attack"
 BOW_RATE = "adnd.specialist.bow.rate"
 THROWN_RATE = "adnd.specialist.thrown.rate"
 HELD_SHOT = "adnd.specialist.bow.held-shot"
-POINT_BLANK = {"bow": (2, 6), "crossbow": (2, 13)}
-"""From how many squares to how many is point blank: 10 m with a bow, 20 m with a crossbow."""
+NEAREST = 2
+"""From so many squares on it is point blank: to 10 m with a bow, to 20 m with a crossbow."""
+BOWS = ("bow", "crossbow")
+"""The families of weapons that have a point blank."""
 
 narrative(
     "adnd.specialist.training",
@@ -87,10 +89,15 @@ def bonus_tier(blow: Blow) -> str:
     return tier if tier is not None and gives_bonuses(tier) else ""
 
 
-def point_blank(blow: Blow) -> bool:
-    """Is it a shot at point blank, the range that only specialists have?"""
-    span = POINT_BLANK.get(blow.weapon.family)
-    return span is not None and blow.bits & MISSILE != 0 and span[0] <= blow.distance <= span[1]
+def point_blank(blow: Blow) -> str:
+    """The rule by which it is a shot at point blank, the range that only specialists have; empty when it is none."""
+    if not blow.bits & MISSILE or blow.distance < NEAREST:
+        return ""
+    if blow.weapon.family == "bow" and blow.distance <= 6:
+        return "adnd.specialist.bow.point-blank.bow-range"
+    if blow.weapon.family == "crossbow" and blow.distance <= 13:
+        return "adnd.specialist.bow.point-blank.crossbow-range"
+    return ""
 
 
 @on_attack(MELEE)
@@ -111,7 +118,7 @@ def bow_to_hit(blow: Blow) -> Modifier | None:
     tier = bonus_tier(blow)
     if tier == "specialist" and by_handbook(blow.battle):
         return None
-    if tier and blow.weapon.family in POINT_BLANK and (tier == "specialist" or point_blank(blow)):
+    if tier and blow.weapon.family in BOWS and (tier == "specialist" or point_blank(blow)):
         return Modifier(1, "specialist", "adnd.specialist.bow.to-hit")
     return None
 
@@ -119,7 +126,7 @@ def bow_to_hit(blow: Blow) -> Modifier | None:
 @on_attack(MISSILE)
 def sling_to_hit(blow: Blow) -> Modifier | None:
     """+1 with a launcher other than those."""
-    return _thrown(blow) if blow.weapon.family not in POINT_BLANK else None
+    return _thrown(blow) if blow.weapon.family not in BOWS else None
 
 
 @on_attack(HURLED)
@@ -137,15 +144,8 @@ def point_blank_damage(blow: Blow) -> Modifier | None:
     """+2 damage at point blank, which reaches farther with a crossbow than with a bow."""
     if bonus_tier(blow) != "specialist" or not point_blank(blow) or by_handbook(blow.battle):
         return None
-    blow.cites.append(point_blank_range(blow))
+    blow.cites.append(point_blank(blow))
     return Modifier(2, "point blank", "adnd.specialist.bow.point-blank.damage")
-
-
-def point_blank_range(blow: Blow) -> str:
-    """The rule that says how far point blank reaches with this weapon."""
-    if blow.weapon.family == "bow":
-        return "adnd.specialist.bow.point-blank.bow-range"
-    return "adnd.specialist.bow.point-blank.crossbow-range"
 
 
 class _HeldShot:
@@ -176,7 +176,7 @@ def aimed(battle: Battle, me: Creature) -> tuple[Weapon, Creature] | None:
     weapon = arm_of(me, order.weapon)
     tier = sheet_of(me).tiers.get(weapon.art)
     target = battle.creatures.get(order.target)
-    if weapon.family not in POINT_BLANK or tier is None or not gives_bonuses(tier) or target is None:
+    if weapon.family not in BOWS or tier is None or not gives_bonuses(tier) or target is None:
         return None
     return None if missile.why_not(battle, me, target, weapon) else (weapon, target)
 

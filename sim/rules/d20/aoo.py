@@ -166,10 +166,14 @@ def provoke(
     else:
         return True
     bits = OPPORTUNITY | FOR_MOVING if act == MOVING else OPPORTUNITY
-    for foe in threateners(battle, me):
-        if (only is not None and foe is not only) or foe.id in exclude:
+    waiting = [foe for foe in threateners(battle, me) if (only is None or foe is only) and foe.id not in exclude]
+    covered: list[Creature] = []
+    while waiting:
+        foe = waiting.pop(0)
+        if me.flags & SURRENDERED:
             continue
-        if me.flags & SURRENDERED or why_no_opportunity(battle, foe, me, act):
+        if why := why_no_opportunity(battle, foe, me, act):
+            covered += [foe] if why == cover.NO_AOO else []
             continue
         if not threat.threatened_squares(battle, foe) & battle.footprint(me):
             continue
@@ -183,4 +187,5 @@ def provoke(
             special.make(table, foe, answer, seq, bits=bits, cites=(SINGLE,), astray=stray)
             if me.flags & (OUT if forced else CANNOT_ACT):
                 return False
+            waiting, covered = covered + waiting, []
     return not me.flags & CANNOT_ACT and (held != 0 or not me.flags & GRAPPLING)

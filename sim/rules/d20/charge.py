@@ -193,7 +193,7 @@ def hampered(battle: Battle, me: Creature) -> bool:
 @constraint(aoo.THREATENED_SQUARES, Charge)
 def unusable(battle: Battle, me: Creature, order: Charge) -> bool:
     """The weapon must be one that it can strike with."""
-    return all(weapon.name != order.weapon for weapon in threat.melee_weapons(me))
+    return order.weapon not in threat.arms(me).names
 
 
 @procedure(Charge)

@@ -166,7 +166,7 @@ def attack_tally(blow: Blow) -> Tally:
         parts = (*base_attack(me, blow.weapon, bits & RANGED != 0), *attack_rows(me.flags, bits & MELEE != 0))
         own = me.cache[key] = Own(parts, stack(parts), attack_functions(me, bits))
     own_parts, tally, functions = own
-    extra = [part for function in functions if (part := function(blow)) is not None]
+    extra = [part for function in functions if (part := function(blow)) is not None] if functions else []
     if me.boons:
         extra += boons.of(me, "attack", (blow.target.sheet.alignment,))
     return stack((*own_parts, *extra)) if extra else tally
@@ -264,7 +264,7 @@ def ac_tally(blow: Blow) -> Tally:
         parts = (*base_ac(target, denial != "", touch, zero), *ac_rows(target.flags, blow.bits & MELEE != 0))
         own = target.cache[key] = Own(parts, stack(parts), ac_functions(blow.bits, target.flags))
     own_parts, tally, functions = own
-    extra = [part for function in functions if (part := function(blow)) is not None]
+    extra = [part for function in functions if (part := function(blow)) is not None] if functions else []
     if target.boons:
         extra += boons.on_ac(target, blow.attacker, touch)
     if denial or zero:

@@ -143,13 +143,14 @@ class Offer:
 class Menu(offers.Things, magic_offers.Magic):
     """All offers of a creature whose turn it is."""
 
-    __slots__ = ("accepted", "battle", "me", "refuse", "who")
+    __slots__ = ("accepted", "arms", "battle", "me", "refuse", "who")
 
     def __init__(self, battle: Battle, who: str, refuse: Refusal) -> None:
         self.battle = battle
         self.who = who
         self.me: Creature = battle.creatures[who]
         self.refuse = refuse
+        self.arms = threat.arms(self.me)
         self.accepted: object = None
 
     @property
@@ -193,7 +194,7 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def melee(self) -> tuple[str, ...]:
         """What it could strike with in melee now: in hand first, then natural, the unarmed strike last."""
-        return threat.arms(self.me).names
+        return self.arms.names
 
     def shooting(self) -> tuple[str, ...]:
         """What it holds that can be shot or thrown."""
@@ -206,7 +207,7 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def armed(self) -> bool:
         """Does it threaten anything: is there more to strike with than bare hands?"""
-        return bool(threat.arms(self.me).intervals)
+        return bool(self.arms.intervals)
 
     def struck(self, weapon: str) -> int:
         """The squares that this weapon strikes in melee from here, walls not considered."""

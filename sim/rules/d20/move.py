@@ -546,16 +546,18 @@ def shift(table: Table, me: Creature, event: Moved) -> int:
 def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arrived: bool) -> bool:
     """After a walk: whoever was stopped where nobody may stand is put back to the last legal place."""
     battle = table.battle
-    if arrived or me.flags & (CANNOT_ACT | GRAPPLING) or not passing.no_room(battle, me, me.square):
+    if arrived or me.flags & (CANNOT_ACT | GRAPPLING) or not passing.no_room(battle, me, me.square, me.span):
         return arrived
     legal = [square for square in path[:-1] if not passing.no_room(battle, me, square)]
-    if legal:
-        put_back(table, me, legal[-1], because)
+    put_back(table, me, legal[-1] if legal else -1, because)
     return False
 
 
 def put_back(table: Table, me: Creature, last: int, because: int) -> None:
-    """Back to the last legal place, or to the closest if one is closer; among equally close ones a die decides."""
+    """
+    Back to the last legal place (-1: none is any more), or to the closest if one is closer; among equally close ones a
+    die decides.
+    """
     battle = table.battle
     ground, span, here = battle.ground, own_span(me), me.square
     closed = ground.solid | ground.pits | ground.cliffs | ground.water | ground.narrow
@@ -563,12 +565,12 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
     to = last
     rules: tuple[str, ...] = (ILLEGAL_STOP,)
     dice: tuple[Die, ...] = ()
-    for gap in range(1, ground.distance(here, 1, last, 1)):
+    for gap in range(1, max(ground.width, ground.height) if last < 0 else ground.distance(here, 1, last, 1)):
         near = [
             square
             for square in squares(within(ground, here, 1, gap, strict=True) & fits)
             if ground.distance(here, 1, square, 1) == gap
-            and not passing.no_room(battle, me, square)
+            and not passing.no_room(battle, me, square, span)
             and line_of_effect(ground, here, span, square, span)
         ]
         if near:
@@ -578,6 +580,8 @@ def put_back(table: Table, me: Creature, last: int, because: int) -> None:
                 to = near[dice[0].value - 1]
                 rules += (CLOSEST_TIE,)
             break
+    if to < 0:
+        return
     before = battle.footprint(me)
     seq = table.tell(Moved(because, me.id, (here, to), 0, "back", span, (), rules, dice))
     if battle.zones:

@@ -100,17 +100,19 @@ def overlapping(ground: Ground, bits: int, span: int) -> int:
     return bits if span == 1 else touching(bits, span, ground.stride)
 
 
-def no_room(battle: Battle, me: Creature, to: int) -> bool:
-    """Somebody who is not helpless stands in the way of ending a move there."""
+def no_room(battle: Battle, me: Creature, to: int, span: int = 0) -> bool:
+    """
+    Somebody who is not helpless stands in the way of ending a move there, in a space of ``span`` squares, or, unless
+    that is said, in the one that it would have there, squeezing if need be.
+    """
     ground = battle.ground
     if not 0 <= to < ground.stride * ground.height:
         return True
-    span = 1
-    if me.sheet.space > 5:
+    if not span and me.sheet.space > 5:
         from sim.rules.d20 import move
 
         (span,) = move.spans_of(battle, me, (to,))
-    space = ground.footprint(to, span)
+    space = ground.footprint(to, span or 1)
     if not space & battle.occupied():
         return False
     others = [other for other in battle.occupants(space) if other is not me and other.id != me.rider]

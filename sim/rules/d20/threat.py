@@ -150,4 +150,6 @@ def in_reach(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> 
     """Can ``weapon`` strike ``target`` in melee from where both stand?"""
     if target.id in me.grapplers:
         return True
-    return bool(struck(battle, me, weapon) & battle.footprint(target) and in_effect(battle, me, target))
+    if not struck(battle, me, weapon) & battle.footprint(target):
+        return False
+    return not (battle.ground.has_walls or battle.zones) or in_effect(battle, me, target)

@@ -146,10 +146,8 @@ def next_of(battle: Battle) -> Creature | None:
     return None
 
 
-def verdict(battle: Battle) -> tuple[str, str] | None:
-    """Winner and reason when only one side, or none, can carry on; else ``None``."""
-    if battle.contested:
-        return None
+def verdict(battle: Battle) -> tuple[str, str]:
+    """Winner and reason when only one side, or none, can carry on."""
     left = [side for side, count in battle.standing.items() if count]
     if not left:
         return "", "nobody is left standing"
@@ -176,8 +174,8 @@ def go_on(table: Table) -> None:
         from sim.rules.d20 import spell
 
         spell.lapse(table)
-    if (found := verdict(battle)) is not None:
-        table.tell(FightEnded(-1, *found))
+    if not battle.contested:
+        table.tell(FightEnded(-1, *verdict(battle)))
         return
     if battle.turn.who and battle.creatures[battle.turn.who].misleads:
         feint.lapse(table, battle.turn.who)

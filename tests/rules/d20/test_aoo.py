@@ -52,6 +52,24 @@ def test_the_opportunity_comes_before_the_act() -> None:
     spent(table)
 
 
+def test_whom_somebody_covered_who_falls_meanwhile_strikes_after_all() -> None:
+    """The ogre reaches over the goblin, whose disarm lays it open, and it falls (d20.aoo.provoke-by-moving)."""
+    table = battlefield(
+        "p p o A .\np p . . .\n. . . . .",
+        A="fighter-3",
+        o="goblin",
+        p="ogre",
+        dice="d20:15 d8:8 d20:2",
+        answers=[Attack("A", "morningstar", "disarm"), Attack("o", "longsword"), Attack("A", "greatclub")],
+    )
+
+    events = order(table, "A", Move(square(table, "e3")))
+
+    assert [event.who for event in every(events, Answered)] == ["o", "A", "p"]
+    assert table.battle["o"].has("dying")
+    spent(table)
+
+
 def test_leaving_a_threatened_square_exposes() -> None:
     """It is struck before it has left, where it stood; entering one exposes to nobody (d20.aoo.provoke-by-moving)."""
     table = battlefield(FIELD, A="fighter-1", o="orc", dice="d20:2", answers=[STRIKE])

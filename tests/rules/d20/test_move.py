@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sim.events.course import Answered, OrderGiven
+from sim.events.course import Answered, OrderGiven, RefereeMoved
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Move, Step
 from sim.grid.figures import Edge
@@ -129,6 +129,37 @@ def test_who_stops_where_nobody_may_is_put_back() -> None:
     assert (back.path, back.halves, back.gait) == ((path[1], path[0]), 0, "back")
     assert back.cites == ("d20.move.illegal-stop",)
     assert battle["A"].square == path[0]
+
+
+def test_who_is_put_back_has_room_for_its_whole_space() -> None:
+    """Nearer is one square beside the orc, which is not enough for a horse (d20.move.illegal-stop)."""
+    drawing = ". . . . .\n. . . . .\n. . o . .\nA A B B .\nA A B B ."
+    table = battlefield(drawing, A="light-horse", B="light-horse", o="orc")
+    turn(table, "A")
+    path = tuple(square(table, name) for name in ("a4", "b4", "c4"))
+    rules.tell(table, table.battle["A"], path, (2, 2, 2), "walk", -1, ())
+
+    rules.settle(table, table.battle["A"], path, -1, False)
+
+    back = table.log.events[-1]
+    assert isinstance(back, Moved)
+    assert (back.path, back.span) == ((path[2], path[0]), 2)
+
+
+def test_who_has_no_legal_place_left_on_its_way_is_put_into_the_closest() -> None:
+    """Somebody has stepped into what the horse has left behind (d20.move.illegal-stop)."""
+    drawing = "A A . B B\nA A . B B\n. . . . .\n. . . . C\no . . . ."
+    table = battlefield(drawing, A="light-horse", B="light-horse", C="goblin", o="orc")
+    turn(table, "A")
+    path = tuple(square(table, name) for name in ("a1", "b1", "c1"))
+    rules.tell(table, table.battle["A"], path, (2, 2, 2), "walk", -1, ())
+    table.tell(RefereeMoved(-1, "C", square(table, "b1"), "thrown from the saddle"))
+
+    rules.settle(table, table.battle["A"], path, -1, False)
+
+    back = table.log.events[-1]
+    assert isinstance(back, Moved)
+    assert back.path == (path[2], square(table, "b2"))
 
 
 def test_among_equally_close_legal_squares_a_die_decides() -> None:
