@@ -175,7 +175,8 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
         return
     from sim.rules.adnd.declare import sheet_of
 
-    left = list(sheet_of(me).routine) if weapon.category == "natural" else [weapon.name]
+    names = sheet_of(me).routine if weapon.category == "natural" else (weapon.name,)
+    left = [name for name in names if not melee.reaches(battle, me, target, arm_of(me, name))]
     while left and not me.flags & CANNOT_ACT and not core.felled(target):
         blow = Blow(battle, me, target, arm_of(me, left.pop(0)), MELEE | CHARGING)
         blow.following = left
