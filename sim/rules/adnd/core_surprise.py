@@ -82,7 +82,7 @@ def settle(table: Table) -> bool:
     if not under_way(battle):
         return False
     ready = [who for who, fighter in ledger_of(battle).fighters.items() if fighter.declared is not None]
-    together = tuple(sorted(ready, key=lambda who: -initiative.reaction(battle.creatures[who])))
+    together = initiative.together(battle, ready)
     table.tell(OrderSettled(-1, (together,) if together else (), (FREE_ROUND,)))
     return True
 

@@ -8,7 +8,6 @@ from sim.events.conditions import ConditionEnded
 from sim.events.orders import Attack, Cast, FullAttack, Guard, Order, ReceiveCharge, UseItem
 from sim.rules.adnd import core
 from sim.rules.adnd.declare import arm_of, in_two_hands, initiative_functions, on_initiative, sheet_of, state_of
-from sim.state.adnd import Fighter
 from sim.state.battle import Battle
 from sim.state.conditions import HASTED, HINDERED, LATE, LIGHTLY_STUNNED, SLOWED
 from sim.state.creature import Creature
@@ -151,13 +150,21 @@ def roll(table: Table, because: int) -> None:
     for key in sorted(ranked):
         members = ranked[key]
         tied = tied or len(members) > 1
-        groups.append(tuple(sorted(members, key=lambda who: (_casts(ledger[who]), -reaction(battle.creatures[who])))))
+        groups.append(together(battle, members))
     table.tell(OrderSettled(because, tuple(groups), (TIES,) if tied else ()))
 
 
-def _casts(fighter: Fighter) -> bool:
-    """Does it cast? Of those on the same count casters come last: what others do to them still breaks a spell off."""
-    return isinstance(fighter.declared, Cast | UseItem)
+def together(battle: Battle, members: list[str]) -> tuple[str, ...]:
+    """
+    Those who act at once, in the order in which they do: by their reactions, casters last, so that what the others do
+    to them still breaks a spell off.
+    """
+    fighters = ledger_of(battle).fighters
+
+    def place(who: str) -> tuple[bool, int]:
+        return isinstance(fighters[who].declared, Cast | UseItem), -reaction(battle.creatures[who])
+
+    return tuple(sorted(members, key=place))
 
 
 def loses(battle: Battle, me: Creature) -> bool:
