@@ -396,9 +396,7 @@ def free_blows(
     sheet = sheet_of(foe)
     names: tuple[str, ...] = (weapon.name,)
     if weapon.category == "natural":
-        names = tuple(
-            [name for name in sheet.routine if not reaches(battle, foe, me, arm_of(foe, name), turned=False)]
-        )
+        names = tuple([name for name in sheet.routine if not reaches(battle, foe, me, arm_of(foe, name), turned=False)])
     elif all_of_round:
         names = (weapon.name,) * max(1, attack_rate.whole(foe, weapon))
     left = list(names)
