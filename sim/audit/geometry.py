@@ -433,7 +433,7 @@ class Terrain:
         y, x = divmod(anchor, self.stride)
         return [(x + i, y + j) for j in range(span + 1) for i in range(span + 1)]
 
-    def _barrier(self, a: int, sa: int, b: int, sb: int, ha: int, hb: int) -> Barrier:
+    def barrier(self, a: int, sa: int, b: int, sb: int, ha: int, hb: int) -> Barrier:
         """What stops effect: solid squares, walls, ground as high as both heads, low things before the very low."""
         squares, borders = self.walls
         feet = self.top(a, sa), self.top(b, sb)
@@ -476,7 +476,7 @@ class Terrain:
         key = ("effect", a, sa, b, sb, ha, hb)
         found: bool | None = self._kept.get(key)
         if found is None:
-            found = self._any_line(a, sa, b, sb, self._barrier(a, sa, b, sb, ha, hb))
+            found = self._any_line(a, sa, b, sb, self.barrier(a, sa, b, sb, ha, hb))
             self._kept[key] = found
         return found
 
@@ -487,7 +487,7 @@ class Terrain:
         key = ("fogged", a, sa, b, sb)
         found: bool | None = self._kept.get(key)
         if found is None:
-            barrier = self._barrier(a, sa, b, sb, 1, 1)
+            barrier = self.barrier(a, sa, b, sb, 1, 1)
             found = not self._any_line(a, sa, b, sb, Barrier(barrier.squares | self.fog, barrier.borders))
             self._kept[key] = found
         return found
@@ -577,7 +577,7 @@ class Terrain:
             by_map = self._map_cover(a, sa, b, sb, adjacent, ha, hb)
             if by_map != "none" or not others:
                 return by_map
-        solid = self._barrier(a, sa, b, sb, ha, hb)
+        solid = self.barrier(a, sa, b, sb, ha, hb)
         low_squares, low_borders = self._low(a, sa, b, sb)
         slits = self._borders("window", "arrow-slit")
         fixed = Barrier(solid.squares | low_squares, solid.borders | low_borders | slits)
@@ -611,7 +611,7 @@ class Terrain:
         """Cover by the map alone: the attacker's best choice, of those that are not stopped altogether."""
         if not self.effect(a, sa, b, sb, ha, hb):
             return "total"
-        solid = self._barrier(a, sa, b, sb, ha, hb)
+        solid = self.barrier(a, sa, b, sb, ha, hb)
         low_squares, low_borders = self._low(a, sa, b, sb)
         windows, slits = self._borders("window"), self._borders("arrow-slit")
         covering = Barrier(solid.squares | low_squares, solid.borders | low_borders | windows)
@@ -646,7 +646,7 @@ class Terrain:
         if self.open or not source or not source.isdisjoint(goal):
             return "none"
         a = min(source)
-        solid = self._barrier(a, 1, b, sb, 1, 1)
+        solid = self.barrier(a, 1, b, sb, 1, 1)
         low_squares, low_borders = self._low(a, 1, b, sb)
         covering = Barrier(solid.squares | low_squares, solid.borders | low_borders | self._borders("window"))
         screen = Barrier(covering.squares, covering.borders | self._borders("arrow-slit"))

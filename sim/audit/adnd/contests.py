@@ -484,7 +484,7 @@ def _comes(scene: Scene, me: Fighter, rusher: Fighter) -> bool:
     """Did its last step of the round bring it nearer to whoever rushes it?"""
     from sim.events.movement import Moved
 
-    for event in reversed(scene.events[scene.notes.get("round began", 0) : scene.seq]):
+    for event in reversed(scene.events[scene.began : scene.seq]):
         if type(event) is Moved and event.who == me.id and len(event.path) > 1:
             terrain = scene.terrain
             before, after = event.path[-2:]

@@ -47,17 +47,6 @@ def numbers(text: str) -> tuple[int, int, int]:
     return int(found[1]), int(found[2]), int(found[3] or 0)
 
 
-@invariant("blows-are-remembered", AttackMade, books=ADND)
-def blows_are_remembered(event: AttackMade, scene: Scene) -> Iterator[Breach]:
-    """Nothing is claimed: what a blow was like as it fell counts for its damage, and is kept until that comes."""
-    known: dict[int, Blow] = scene.notes.setdefault("blows", {})
-    if len(known) > 64:
-        for seq in sorted(known)[:32]:
-            del known[seq]
-    known[scene.seq] = Blow(event, scene)
-    yield from ()
-
-
 def blow_behind(scene: Scene, because: int) -> Blow | None:
     """The blow of which an event comes, directly or by what bare hands did."""
     known: dict[int, Blow] = scene.notes.get("blows", {})

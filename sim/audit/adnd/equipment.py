@@ -147,7 +147,7 @@ def _beyond(scene: Scene, me: Fighter, target: Fighter) -> int:
         there = here + south * terrain.stride + east
         if there not in terrain.symbol or there in terrain.solid:
             return target.square
-        barrier = terrain._barrier(here, 1, there, 1, 1, 1)
+        barrier = terrain.barrier(here, 1, there, 1, 1, 1)
         if not missiles.clear(scene, here, missiles.center(scene, there), there, barrier):
             return target.square
         if there not in taken:

@@ -107,6 +107,10 @@ class Fighter:
         """What the other hand was used for besides, undeclared."""
         self.changed = self.waited = self.low = False
         self.former = ""
+        self.tested = 0
+        """How often its morale was tested in this round."""
+        self.occasions: set[str] = set()
+        """For what its morale was tested in the fight."""
         self.partial: list[tuple[str, str]] = []
         """Who has struck which weapon of its out of line in this round."""
         self.attackers: list[str] = []
@@ -191,6 +195,8 @@ class Scene:
         self.phase = "muster"
         self.stage = "start"
         self.round = 0
+        self.began = 0
+        """Where this round began."""
         self.hurt = 0
         self.number = 0
         self.groups: tuple[tuple[str, ...], ...] = ()
@@ -256,6 +262,7 @@ def _fight_began(event: course.FightBegan, scene: Scene) -> None:
 @move(course.RoundBegan)
 def _round_began(event: course.RoundBegan, scene: Scene) -> None:
     scene.round = event.number
+    scene.began = scene.seq
     scene.stage = "start"
     for fighter in scene.fighters.values():
         for key in fighter.timers:
@@ -273,7 +280,7 @@ def _round_opened(event: adnd.RoundOpened, scene: Scene) -> None:
         fighter.weapon = fighter.second = fighter.other = ""
         fighter.blow = fighter.acted = fighter.shifted = fighter.changed = fighter.waited = fighter.low = False
         fighter.former = ""
-        fighter.held_back = fighter.missed = fighter.swings = 0
+        fighter.held_back = fighter.missed = fighter.swings = fighter.tested = 0
         fighter.free, fighter.partial, fighter.attackers = [], [], []
 
 
@@ -308,6 +315,13 @@ def _declared(event: adnd.Declared, scene: Scene) -> None:
 @move(adnd_morale.OrderForced)
 def _forced(event: adnd_morale.OrderForced, scene: Scene) -> None:
     scene.fighters[event.who].declared = event.order
+
+
+@move(adnd_morale.MoraleChecked)
+def _morale_checked(event: adnd_morale.MoraleChecked, scene: Scene) -> None:
+    for who in event.who:
+        scene.fighters[who].tested += 1
+        scene.fighters[who].occasions.update(event.occasions)
 
 
 @move(adnd_missile.ReadyMissiles)

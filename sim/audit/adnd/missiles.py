@@ -120,7 +120,7 @@ def sight(scene: Scene, me: Fighter, target: Fighter) -> Sight:
                 if terrain.open:
                     known[key] = Sight(source, goal, True, 0)
                 else:
-                    barrier = terrain._barrier(source, 1, goal, 1, tall(me), tall(target))
+                    barrier = terrain.barrier(source, 1, goal, 1, tall(me), tall(target))
                     hidden = sum(not clear(scene, source, end, goal, barrier) for end in corners(scene, goal))
                     middle = clear(scene, source, center(scene, goal), goal, barrier)
                     known[key] = Sight(source, goal, middle or hidden < 4, hidden)

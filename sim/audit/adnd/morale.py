@@ -123,8 +123,7 @@ def modifiers(scene: Scene, me: Fighter, alone: bool) -> Iterator[tuple[int, str
     for name in named:
         yield table[name], MODIFIERS
     yield _dice(me), MODIFIERS
-    tested = scene.notes.get("tested", {}).get((scene.round, me.id), 0)
-    yield tested * table["further check"], MODIFIERS
+    yield me.tested * table["further check"], MODIFIERS
     if me.has("cowed"):
         yield me.value("cowed"), MODIFIERS
 
@@ -150,26 +149,14 @@ def cannot_harm(scene: Scene, me: Fighter) -> bool:
     return bool(foes) and all(foe.sheet.plus_needed > best for foe in foes)
 
 
-@invariant("morale-is-counted", MoraleChecked, after=True, books=ADND)
-def morale_is_counted(event: MoraleChecked, scene: Scene) -> Iterator[Breach]:
-    """Nothing is claimed: each check of a round makes the next one harder, and each occasion comes once."""
-    tested = scene.notes.setdefault("tested", {})
-    come = scene.notes.setdefault("occasions", set())
-    for who in event.who:
-        tested[scene.round, who] = tested.get((scene.round, who), 0) + 1
-        come.update((who, occasion) for occasion in event.occasions)
-    yield from ()
-
-
 @invariant("morale-is-tested-when-it-ought-to-be", MoraleChecked, books=ADND)
 def morale_is_tested_when_it_ought_to_be(event: MoraleChecked, scene: Scene) -> Iterator[Breach]:
     """At the end of a round for the occasions that have come, or at once where a rule asks for it."""
     if TRIGGERS in event.cites:
         if scene.stage != "end":
             yield TRIGGERS, f"{', '.join(event.who)} are tested in the {scene.stage} of a round"
-        come = scene.notes.get("occasions", set())
         for occasion in event.occasions:
-            if all((who, occasion) in come for who in event.who):
+            if all(occasion in scene.fighters[who].occasions for who in event.who):
                 yield TRIGGERS, f"{', '.join(event.who)} are tested again for {occasion}"
             if not any(occasion in occasions(scene, scene.fighters[who]) for who in event.who):
                 yield TRIGGERS, f"{', '.join(event.who)} are tested for {occasion}, which has not come"
@@ -241,7 +228,7 @@ def _slain_by_magic(scene: Scene) -> set[str]:
     """The sides of those who have died in this round of a spell."""
     last: dict[str, bool] = {}
     found = set()
-    for event in scene.events[scene.notes.get("round began", 0) : scene.seq]:
+    for event in scene.events[scene.began : scene.seq]:
         if type(event) is DamageDealt:
             source = scene.events[event.because] if event.because >= 0 else None
             last[event.target] = type(source) in (SpellCast, ItemUsed)
@@ -250,33 +237,21 @@ def _slain_by_magic(scene: Scene) -> set[str]:
     return found
 
 
-@invariant("rounds-are-marked", RoundBegan, books=ADND)
-def rounds_are_marked(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
-    """Nothing is claimed: where the round began is kept."""
-    scene.notes["round began"] = scene.seq
-    yield from ()
-
-
-@invariant("occasions-are-kept", RoundClosed, books=ADND)
-def occasions_are_kept(event: RoundClosed, scene: Scene) -> Iterator[Breach]:
-    """Nothing is claimed: what has come by the end of the passes is kept."""
-    scene.notes["by the end"] = {me.id: occasions(scene, me) for me in scene.fighters.values()}
-    yield from ()
-
-
-@invariant("nobody-misses-a-check", RoundSettled, books=ADND)
-def nobody_misses_a_check(event: RoundSettled, scene: Scene) -> Iterator[Breach]:
-    """At the end of a round everybody has been tested for what has happened for the first time."""
-    come = scene.notes.get("occasions", set())
+@invariant("nobody-misses-a-check", RoundClosed, RoundSettled, books=ADND)
+def nobody_misses_a_check(event: RoundClosed | RoundSettled, scene: Scene) -> Iterator[Breach]:
+    """At the end of a round everybody has been tested for what had happened for the first time by then."""
+    if isinstance(event, RoundClosed):
+        scene.notes["by the end"] = {me.id: occasions(scene, me) for me in scene.fighters.values()}
+        return
+    before = scene.notes.get("by the end", {})
     for me in scene.fighters.values():
         if me.sheet.player or me.sheet.mindless or me.rider or not me.names.isdisjoint(STEADFAST | {"insulted"}):
             continue
         if not me.names.isdisjoint(DOWN | HELPLESS | {"routed", "falling-back"}) or me.felled:
             continue
-        if scene.notes.get("tested", {}).get((scene.round, me.id)) or _recovered(scene, me):
+        if me.tested or _recovered(scene, me):
             continue
-        before = scene.notes.get("by the end", {}).get(me.id, set())
-        if missed := [name for name in sorted(occasions(scene, me) & before) if (me.id, name) not in come]:
+        if missed := sorted((occasions(scene, me) & before.get(me.id, set())) - me.occasions):
             yield TRIGGERS, f"{me.id} is not tested, and there was {', '.join(missed)}"
 
 
@@ -284,7 +259,7 @@ def _recovered(scene: Scene, me: Fighter) -> bool:
     """Has it found its courage again at the end of this very round?"""
     return any(
         type(e) is ConditionEnded and e.who == me.id and e.condition in ("routed", "falling-back", "surprised")
-        for e in scene.events[scene.notes.get("round began", 0) : scene.seq]
+        for e in scene.events[scene.began : scene.seq]
     )
 
 

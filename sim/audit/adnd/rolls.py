@@ -96,12 +96,23 @@ def other_hand(me: Fighter) -> str:
     return "weapon" if sum(1 for held in me.held if held in me.weapons) > 1 else ""
 
 
+def blow_of(event: AttackMade, scene: Scene) -> Blow:
+    """The blow that is being struck, kept for what comes of it."""
+    known: dict[int, Blow] = scene.notes.setdefault("blows", {})
+    if scene.seq not in known:
+        if len(known) > 64:
+            for seq in sorted(known)[:32]:
+                del known[seq]
+        known[scene.seq] = Blow(event, scene)
+    return known[scene.seq]
+
+
 @invariant("attack-rolls-have-their-parts", AttackMade, books=ADND)
 def attack_rolls_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[Breach]:
     """Every bonus and penalty of an attack roll that ought to be there is, and no other."""
     if event.how == "hostage" and not event.dice:
         return
-    blow = Blow(event, scene)
+    blow = blow_of(event, scene)
     yield from differ(event.parts, attack_parts(blow), f"the attack of {event.attacker} on {event.target}")
 
 
@@ -114,7 +125,7 @@ def armor_classes_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[
         or (event.how in ("disarm", "expert-disarm") and _opposed(scene))
     ):
         return
-    blow = Blow(event, scene)
+    blow = blow_of(event, scene)
     right = list(ac_parts(blow))
     total = sum(value for value, _ in right)
     if blow.target.has("blinded") and not blow.target.has("stunned") and total > 10 and total - 4 < total:
