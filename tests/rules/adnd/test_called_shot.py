@@ -328,7 +328,7 @@ def test_what_is_blunt_is_not_thrown_either():
 
 
 def test_there_must_be_wood_and_clothes():
-    """adnd.called-shot.pin.surface: p stands beside no wood, and metal armour offers no hold without a cloak."""
+    """adnd.called-shot.pin.surface: beside a tree, not in the open or by stone; metal offers no hold without a cloak."""
     table = arena(FIELD, A=KEEN, o=ORC, p="orc", sides={"p": "lower"})
     open_ground = arena(FIELD.replace("T", "."), A=KEEN, o=ORC, p="orc")
     stone = arena(FIELD.replace("T", "#"), A=KEEN, o=ORC, p="orc")
@@ -545,3 +545,35 @@ def test_only_what_was_announced():
 
     with pytest.raises(OffMenu):
         shot(table, "pin")
+
+
+@pytest.mark.parametrize(
+    ("how", "order", "rule"),
+    [
+        ("clothing", Attack("o", "long sword", "clothing", object="brooch"), "adnd.called-shot.clothing.effect"),
+        ("called", Attack("o", "long sword", "called", object="wing"), "adnd.called-shot.purposes"),
+        ("pin", Attack("p", "long sword", "pin"), "adnd.called-shot.pin.surface"),
+        ("initials", Attack("o", "short sword", "initials"), "adnd.called-shot.initials.weapon"),
+        ("disarm", Attack("o", "long sword", "disarm", object="club"), "adnd.disarm.basic"),
+    ],
+)
+def test_what_is_aimed_at_must_be_there_when_the_blow_comes(how, order, rule):
+    """adnd.called-shot.purposes: a called shot may pass to another target or thing, if that is one for it."""
+    table = arena(FIELD, A=KEEN, o=ORC, p=sheet("orc", player=True))
+    condition(table, "p", "pinned", "A", 4)
+    declare(table, "A", FullAttack("o", "long sword", how, off_hand="short sword", object=_thing(how)))
+    activate(table, "A")
+
+    assert rule in why_not(table, "A", order)
+    assert not why_not(table, "A", Attack("o", "long sword", how, object=_thing(how)))
+
+
+def test_a_hostage_must_still_be_held_when_the_blow_comes():
+    """adnd.called-shot.hostage.prerequisite: he has broken free meanwhile."""
+    table = grip()
+    declare(table, "A", HOSTAGE)
+    activate(table, "A")
+    assert not why_not(table, "A", Attack("o", "dagger", "hostage"))
+
+    table.tell(ConditionEnded(-1, "o", "held", (), "A"))
+    assert "adnd.called-shot.hostage.prerequisite" in why_not(table, "A", Attack("o", "dagger", "hostage"))

@@ -337,12 +337,12 @@ def test_both_must_have_pole_arms(other):
 # With missile weapons.
 
 
-def archer(dice: str, *answers: Choose, **changes: Any) -> Table:
+def archer(dice: str, *answers: Choose, parries: int = 2, **changes: Any) -> Table:
     """An archer who keeps a shot of his long bow for a parry with it, or two."""
     figures = sheet("archer-7", strength=10, dexterity=10, tiers={})
     bow = msgspec.structs.replace(figures.weapons[0], **changes)
     figures = msgspec.structs.replace(figures, weapons=(bow, *figures.weapons[1:]))
-    return fight(dice, *answers, A=figures, order=FullAttack("o", "long bow", parries=2))
+    return fight(dice, *answers, A=figures, order=FullAttack("o", "long bow", parries=parries))
 
 
 BOW = Choose("long bow")
@@ -379,6 +379,19 @@ def test_a_ruined_bow_is_good_for_parries_alone():
 
     assert "adnd.parry.missile-weapon.nonmagical.never-shoots" in why_not(table, "A", FullAttack("o", "long bow"))
     assert not why_not(table, "A", FullAttack("o", "long bow", parries=2))
+
+
+def test_nor_does_it_shoot_in_the_round_in_which_it_was_ruined():
+    """adnd.parry.missile-weapon.nonmagical.never-shoots: the shots that were left are lost on it."""
+    table = archer("", parries=1)
+    activate(table, "A")
+    assert not why_not(table, "A", Attack("o", "long bow"))
+
+    table = archer("d20:20 d20:15 d20:20", BOW, parries=1)
+    strike(table)
+    activate(table, "A")
+
+    assert "adnd.parry.missile-weapon.nonmagical.never-shoots" in why_not(table, "A", Attack("o", "long bow"))
 
 
 def test_a_failed_parry_harms_no_bow():
