@@ -328,7 +328,7 @@ def test_what_is_blunt_is_not_thrown_either():
 
 
 def test_there_must_be_wood_and_clothes():
-    """adnd.called-shot.pin.surface: beside a tree, not in the open or by stone; metal offers no hold without a cloak."""
+    """adnd.called-shot.pin.surface: by a tree, not in the open or by stone; metal offers no hold without a cloak."""
     table = arena(FIELD, A=KEEN, o=ORC, p="orc", sides={"p": "lower"})
     open_ground = arena(FIELD.replace("T", "."), A=KEEN, o=ORC, p="orc")
     stone = arena(FIELD.replace("T", "#"), A=KEEN, o=ORC, p="orc")
