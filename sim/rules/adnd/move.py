@@ -235,8 +235,10 @@ def danger(battle: Battle, me: Creature) -> int:
 def route(battle: Battle, me: Creature, to: int, budget: int) -> tuple[int, ...]:
     """
     The canonical path: through no square that an enemy threatens if there is such a way, else the cheapest; of equals
-    by the lowest squares. Empty when there is no way.
+    by the lowest squares. Empty when there is no way, as for whoever is held.
     """
+    if rooted(me):
+        return ()
     threatened = danger(battle, me)
     if threatened:
         careful = area(battle, me, budget, leaving=~threatened)
@@ -679,8 +681,10 @@ def no_way_out(battle: Battle, me: Creature, order: Leave) -> bool:
 
 @procedure(Leave)
 def leave(me: Creature, order: Leave, table: Table, because: int) -> None:
-    """Leave the map: it is out of the fight."""
+    """Leave the map: it is out of the fight, unless it is held by now."""
     battle = table.battle
+    if no_way_out(battle, me, order):
+        return
     for foe in [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]:
         melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True)
         if core.felled(me) or me.flags & CANNOT_ACT:
