@@ -46,14 +46,19 @@ def from_the_saddle(battle: Battle, me: Creature, order: Attack | FullAttack) ->
         return (style_training.FAMILIARITY,)
     if not mounted.rides_well(battle, me):
         return (RIDING,)
-    return (LONG_BOW,) if not may_use(me, arm_of(me, order.weapon)) else False
+    return (LONG_BOW,) if usable(me, arm_of(me, order.weapon)) is None else False
 
 
-def may_use(me: Creature, weapon: Weapon) -> bool:
-    """Of the bows, long ones are for those specialised in them; expertise does not count."""
-    if weapon.art not in ("long bow", "composite long bow"):
-        return True
-    return sheet_of(me).tiers.get(weapon.art, "expert") != "expert"
+def usable(me: Creature, weapon: Weapon) -> tuple[str, ...] | None:
+    """
+    The rules by which it may use a weapon in the saddle; ``None`` when it may not. Of the bows, long ones are for those
+    specialised in them; expertise does not count.
+    """
+    if weapon.art in ORDINARY:
+        return ()
+    if weapon.art == "heavy crossbow":
+        return (HEAVY_CROSSBOW,)
+    return None if sheet_of(me).tiers.get(weapon.art, "expert") == "expert" else ()
 
 
 def no_reload(me: Creature, weapon: Weapon) -> tuple[str, ...]:
@@ -83,8 +88,7 @@ def on_the_move(blow: Blow) -> Modifier | None:
         return None
     blow.cites.append(DEFINITION)
     mount = battle.creatures[me.mount]
-    if blow.weapon.art == "heavy crossbow":
-        blow.cites.append(HEAVY_CROSSBOW)
+    blow.cites += usable(me, blow.weapon) or ()
     value, rule = speed_penalty(movement(battle, me), move.full_rate(mount))
     if not value:
         blow.cites += (rule, STATIONARY) if blow.weapon.art in ORDINARY else (rule,)
