@@ -318,12 +318,21 @@ def entering_reach_stops(event: Moved, scene: Scene) -> Iterator[Breach]:
         for index, (before, after) in enumerate(steps):
             here = not squares.isdisjoint(terrain.footprint(before, me.span))
             there = not squares.isdisjoint(terrain.footprint(after, me.span))
-            if here or not there:
+            if here or not there or not _could_strike(scene, foe, me, after):
                 continue
             if index + 1 < len(steps):
                 yield ENTER, f"{me.id} goes through the reach of {foe.id} at {scene.name(after)} without stopping"
             elif goes_on and not any(_met(scene, me, after)) and not _chose(scene, event, foe):
                 yield ENTER, f"{me.id} goes on through the reach of {foe.id}, and has not chosen to"
+
+
+def _could_strike(scene: Scene, foe: Fighter, me: Fighter, square: int) -> bool:
+    """Could a foe strike freely at somebody in this square: does anything stand between, or is it too high?"""
+    stood, me.square = me.square, square
+    try:
+        return places.may_strike_freely(scene, foe, me)
+    finally:
+        me.square = stood
 
 
 def _chose(scene: Scene, event: Moved, foe: Fighter) -> bool:

@@ -142,7 +142,9 @@ def price_of_sheathing(battle: Battle, me: Creature, order: Sheathe) -> Cost:
 
 @constraint(SHEATHE, Sheathe)
 def nothing_to_sheathe(battle: Battle, me: Creature, order: Sheathe) -> bool:
-    """What is in hand, and is not tied to it, is put away; it takes an attack that is still to come."""
+    """What is in hand, and is not tied to it, is put away, not while held; it takes an attack that is still to come."""
+    if me.flags & (HELD | PINNED):
+        return True
     known = order.weapon in me.held and order.weapon in me.weapons
     return not known or arm_of(me, order.weapon).fastened or not state_of(battle, me).attacks
 
