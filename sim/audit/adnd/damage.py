@@ -150,7 +150,7 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     blow = blow_behind(scene, event.because)
     if blow is None or type(source) not in (AttackMade, BareHandsLanded):
         return
-    if blow.target.id != event.target or blow.event.how in ("parry", "block", "trap"):
+    if blow.target.id != event.target or blow.event.how in ("parry", "block", "trap") or not event.source:
         return
     if not blow.event.hit:
         yield BY_SIZE, f"{event.target} is hurt by a blow that missed"
