@@ -326,6 +326,8 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Names of the natural weapons that make up its routine, one for each attack."""
     reach: int = 1
     """Natural reach in squares."""
+    space: int = 0
+    """Squares on a side of its space; 0: those of its size."""
     height: int = 1
     """How many squares high it stands."""
     legs: int = 2
@@ -395,7 +397,7 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def span(self) -> int:
         """Squares on a side of its space."""
-        return SPANS.get(self.size, 1)
+        return self.space or SPANS.get(self.size, 1)
 
     @property
     def arms(self) -> tuple[Weapon, ...]:

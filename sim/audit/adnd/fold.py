@@ -66,7 +66,7 @@ class Fighter:
         self.sheet = sheet
         self.side = sheet.side
         self.square: int = placed.square
-        self.span = SPANS.get(sheet.size, 1)
+        self.span = sheet.space or SPANS.get(sheet.size, 1)
         self.rank = SIZES.index(sheet.size)
         self.facing: int = placed.facing
         self.hit_points = sheet.hit_points

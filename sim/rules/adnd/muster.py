@@ -215,6 +215,8 @@ class Entry(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     deity_weapon: str = ""
     """The favoured weapon of a priest's deity."""
     reach: Annotated[int, Meta(ge=0, le=10)] | None = None
+    space: Annotated[int, Meta(ge=0, le=10)] = 0
+    """Squares on a side of its space, where they are not those of its size."""
     height: Annotated[int, Meta(ge=1, le=20)] | None = None
     legs: Small = 2
     lightly: tuple[Kind, ...] = ()
@@ -425,6 +427,7 @@ class _Reader:
             unarmed=figures.fist(self._gauntlets()),
             routine=tuple(entry.name for entry in e.attacks for _ in range(entry.count)),
             reach=size.reach if e.reach is None else e.reach,
+            space=e.space,
             height=e.height or size.height,
             legs=e.legs,
             lightly=e.lightly,

@@ -18,6 +18,7 @@ from sim.rules.adnd import core, melee, move, round
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.state.battle import Endings
 from tests.rules.adnd.arena import (
+    ROSTER,
     act,
     activate,
     arena,
@@ -571,3 +572,12 @@ def test_nobody_turns_to_whom_he_does_not_notice(who, name):
     condition(table, who, name)
 
     assert not [event for event in told(walk(table, "b2", "o"), Faced) if event.who == "A"]
+
+
+def test_a_creatures_data_may_give_another_space():
+    """adnd.move.space: a long worm of Large size that needs two squares on a side."""
+    worm = ROSTER.resolve({"base": "ogre", "space": 2}, "worm.toml")
+    table = arena(". . . .\n. . . .\nA . . .\n. . . o", A=worm, o="orc")
+
+    assert table.battle["A"].span == 2
+    assert arena(". . . .\n. . . .\nA . . .\n. . . o", A="ogre", o="orc").battle["A"].span == 1
