@@ -382,7 +382,8 @@ def parries_are_in_sight(event: ParryAnnounced, scene: Scene) -> Iterator[Breach
     """One parries what one notices, and what does not come from behind; for another with a pole arm alone."""
     me, foe = scene.fighters[event.who], scene.fighters[event.attacker]
     rule = "adnd.melee.parry-arc"
-    if not me.can_act or not me.names.isdisjoint({"held", "surprised", "blinded"}) or foe.has("invisible"):
+    unable = not me.can_act or not me.names.isdisjoint({"held", "surprised"})
+    if unable or places.sightless(scene, me) or foe.has("invisible"):
         yield rule, f"{me.id} parries, and is in no state to"
     if places.arc(scene, me, foe) == "rear":
         yield rule, f"{me.id} parries {foe.id}, which is behind it"

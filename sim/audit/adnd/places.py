@@ -192,6 +192,20 @@ def strikes(scene: Scene, me: Fighter, target: Fighter, weapon: Weapon, *, turne
     return ""
 
 
+def dark(scene: Scene, square: int, me: Fighter) -> bool:
+    """Is it too dark in a square for these eyes?"""
+    light = scene.header.scenario.map.light
+    if not light or me.sheet.darkvision:
+        return False
+    y, x = divmod(square, len(scene.header.scenario.map.rows[0]) + 1)
+    return bool(light[y][x] == "d")
+
+
+def sightless(scene: Scene, me: Fighter) -> bool:
+    """Is it blinded, or in total darkness without night sight?"""
+    return me.has("blinded") or dark(scene, me.square, me)
+
+
 def cannot(scene: Scene, me: Fighter) -> bool:
     """Is it in no state to strike freely: senseless, held, surprised, parrying all round, felled, or done rushing?"""
     if not me.names.isdisjoint(SENSELESS | {"held", "surprised", "parrying"}) or me.felled:

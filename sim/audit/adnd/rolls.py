@@ -128,7 +128,7 @@ def armor_classes_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[
     blow = blow_of(event, scene)
     right = list(ac_parts(blow))
     total = sum(value for value, _ in right)
-    if blow.target.has("blinded") and not blow.target.has("stunned") and total > 10 and total - 4 < total:
+    if places.sightless(scene, blow.target) and not blow.target.has("stunned") and total > 10 and total - 4 < total:
         right.append((max(10, total - 4) - total, "adnd.core.blinded"))
         total = max(10, total - 4)
     if total < -10:
@@ -259,9 +259,9 @@ def _target(blow: Blow) -> Iterator[Part]:
 def _attacker(blow: Blow) -> Iterator[Part]:
     """What weakens the attacker: injuries, blindness, grips."""
     me = blow.me
-    if me.has("blinded"):
+    if places.sightless(blow.scene, me):
         yield -4, "adnd.core.blinded"
-    elif blow.target.has("invisible"):
+    elif blow.target.has("invisible") or places.dark(blow.scene, blow.target.square, me):
         yield -4, "adnd.core.invisible"
     if me.has("lightly-stunned"):
         yield -2, "adnd.fumble.note.2.to-hit"
@@ -604,7 +604,7 @@ def _worse(blow: Blow) -> Iterator[Part]:
         yield 1, "adnd.charge.ac"
     if target.has("stunned"):
         yield 4, "adnd.fumble.note.3.armor-class"
-    elif target.has("blinded"):
+    elif places.sightless(blow.scene, target):
         yield 4, "adnd.core.blinded"
     if target.has("pinned"):
         yield 2, "adnd.called-shot.pin.ac-penalty"

@@ -131,9 +131,11 @@ def strikers(
 ) -> list[tuple[Creature, Weapon]]:
     """
     Who strikes first at somebody whose step from ``here`` to ``there`` brings it into reach: who guards, and whom it
-    is ``charging`` with a spear set against it.
+    is ``charging`` with a spear set against it. Nobody strikes at the felled, who may still act on the same count.
     """
-    found = []
+    found: list[tuple[Creature, Weapon]] = []
+    if core.felled(mover):
+        return found
     for foe in battle:
         if foe.side == mover.side or not foe.flags & (GUARDING | RECEIVING) or foe.flags & (CANNOT_ACT | HELD):
             continue

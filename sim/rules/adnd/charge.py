@@ -162,7 +162,7 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
         way, rules = as_far_as(battle, me, target), (MOVE, BLOCKED)
     if len(way) > 1:
         walked = move.walk(table, me, way, "charge", because, *rules, goes_on=frozenset({target.id}))
-        if core.felled(me) or me.flags & CANNOT_ACT or not walked:
+        if not walked:
             return
     if mounted.flyer(battle, me):
         mounted.rise(table, me, target.altitude, because)

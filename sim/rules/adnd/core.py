@@ -36,7 +36,7 @@ from sim.rules.adnd.declare import (
     on_damage,
     sheet_of,
 )
-from sim.state.battle import ROUND
+from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
     DEAD,
@@ -166,12 +166,22 @@ def by_weapon(blow: Blow) -> Modifier | None:
     return Modifier(blow.weapon.attack, "creature", BY_WEAPON) if blow.weapon.attack else None
 
 
+def sightless(battle: Battle, me: Creature) -> bool:
+    """Is it blinded, or in total darkness without night sight (``BLINDED_RULE``)?"""
+    return me.flags & BLINDED != 0 or in_the_dark(battle, me.square, me)
+
+
+def in_the_dark(battle: Battle, square: int, me: Creature) -> bool:
+    """Is it too dark in a square for these eyes?"""
+    return battle.ground.dark >> square & 1 == 1 and not sheet_of(me).darkvision
+
+
 @on_attack()
 def blinded(blow: Blow) -> Modifier | None:
-    """Who is blinded strikes at -4; so does who cannot see this target, and that once."""
-    if blow.attacker.flags & BLINDED:
+    """Who sees nothing strikes at -4; so does who cannot see this target, and that once."""
+    if sightless(blow.battle, blow.attacker):
         return Modifier(-4, "blinded", BLINDED_RULE)
-    if blow.target.flags & INVISIBLE:
+    if blow.target.flags & INVISIBLE or in_the_dark(blow.battle, blow.target.square, blow.attacker):
         return Modifier(-4, "unseen", INVISIBLE_RULE)
     return None
 
@@ -261,8 +271,13 @@ def dexterity_defence(blow: Blow) -> Modifier | None:
 
 @on_ac()
 def blinded_defence(blow: Blow) -> Modifier | None:
-    """Who is blinded has an Armor Class four worse, though not beyond 10; if stunned besides, the stun alone counts."""
-    return worse(4, "blinded", BLINDED_RULE) if blow.target.flags & (BLINDED | STUNNED) == BLINDED else None
+    """Who sees nothing has an Armor Class four worse, though not beyond 10; if stunned, the stun alone counts."""
+    return worse(4, "blinded", BLINDED_RULE) if gropes(blow) else None
+
+
+def gropes(blow: Blow) -> bool:
+    """Does blindness alone make the target easy to hit?"""
+    return not blow.target.flags & STUNNED and sightless(blow.battle, blow.target)
 
 
 def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
@@ -273,7 +288,7 @@ def ac_parts(blow: Blow) -> tuple[Modifier, ...]:
         parts.append(Modifier(-armor.plus, "magic armor", MAGIC))
     parts += [part for function in on_ac.of(blow.bits) if (part := function(blow)) is not None]
     total = sum(part.value for part in parts)
-    if blow.target.flags & (BLINDED | STUNNED) == BLINDED and total > 10:
+    if total > 10 and gropes(blow):
         parts.append(Modifier(max(10, total - 4) - total, "at most 10", BLINDED_RULE))
         total = sum(part.value for part in parts)
     if total < -10:
@@ -538,7 +553,7 @@ def save(table: Table, who: Creature, against: str, kind: str, because: int, *ru
     """A saving throw: a d20 of at least the number of its kind; a 1 fails, a 20 succeeds."""
     needed = sheet_of(who).saves[SAVES.index(kind)]
     parts = [Modifier(bonus, "", rules[0])] if bonus and rules else []
-    if who.flags & BLINDED:
+    if sightless(table.battle, who):
         parts.append(Modifier(-4, "blinded", BLINDED_RULE))
     (die,) = table.roll(20)
     total = die.value + sum(part.value for part in parts)

@@ -25,7 +25,6 @@ from sim.rules.adnd.declare import (
     sheet_of,
 )
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import Weapon
@@ -74,10 +73,9 @@ def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
         return
     if missile.is_shot(battle, me, target, weapon):
         for foe in missile.threatened_by(battle, me, target):
-            if missile.launcher(weapon) or foe is not target:
-                melee.free_attack(table, foe, me, "shooting", because, missile.THREATENED)
-                if me.flags & CANNOT_ACT or core.felled(me):
-                    return
+            threatens = missile.launcher(weapon) or foe is not target
+            if threatens and melee.free_attack(table, foe, me, "shooting", because, missile.THREATENED):
+                return
         target = missile.aim(table, me, target, because)
         order = replace(order, target=target.id)
     if order.how != "strike":

@@ -34,7 +34,6 @@ from sim.rules.adnd.declare import (
 from sim.rules.adnd.training import career
 from sim.state.battle import Battle
 from sim.state.conditions import (
-    BLINDED,
     CANNOT_ACT,
     DISLOCATED_SHOULDER,
     HELD,
@@ -308,7 +307,7 @@ def may_parry(battle: Battle, me: Creature, foe: Creature) -> bool:
 
 def parry_arc(rule: str, battle: Battle, me: Creature, foe: Creature) -> tuple[str, ...]:
     """The rule if the blow comes from behind, unseen, or at somebody who is stunned, surprised, held or helpless."""
-    if me.flags & (CANNOT_ACT | HELD | SURPRISED | BLINDED) or foe.flags & INVISIBLE:
+    if me.flags & (CANNOT_ACT | HELD | SURPRISED) or core.sightless(battle, me) or foe.flags & INVISIBLE:
         return (rule,)
     where = arc(battle.ground, me.square, me.facing, foe.square, me.span, foe.span)
     return (rule,) if where == "rear" else ()
@@ -357,7 +356,8 @@ def free_attack(
     extra: tuple[Modifier, ...] = (),
 ) -> bool:
     """
-    Ask an enemy whether it makes its free attack, and let it. True if it struck (adnd.melee.free-attack.*).
+    Ask an enemy whether it makes its free attack, and let it. True if that stops whoever gave the occasion
+    (adnd.melee.free-attack.*): whoever is felled already acts on the same count still, and is not struck at again.
 
     ``all_of_round``: at somebody who flees, with all the attacks of a round; ``extra``: what the occasion adds to hit.
     """
@@ -376,7 +376,7 @@ def free_attack(
         return False
     seq = len(table.log.events) - 1
     free_blows(table, foe, me, arm_of(foe, answer.weapon), seq, all_of_round=all_of_round, extra=extra)
-    return True
+    return core.felled(me) or me.flags & CANNOT_ACT != 0
 
 
 def free_blows(

@@ -70,7 +70,6 @@ BINDS = "adnd.core.action.declared-binds"
 LOW = "adnd.core.action.low-position-limits"
 RIDDEN = "adnd.mounted.movement"
 FLIGHT = "adnd.mounted.flight"
-SHARED = "adnd.mounted.movement"
 
 LYING = KNEELING | SITTING | PRONE
 SHARES = {"tiny": 1, "small": 5}
@@ -310,8 +309,7 @@ def walk(
         if leaving:
             start = _tell(table, me, path, start, index, gait, because, rules, keeps_facing)
             for foe in leaving:
-                melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH, melee.THREAT)
-                if core.felled(me) or me.flags & CANNOT_ACT:
+                if melee.free_attack(table, foe, me, "moving", because, LEAVE_REACH, melee.THREAT):
                     return False
         for foe, weapon in arrival.strikers(battle, me, here, there, charging):
             start = _tell(table, me, path, start, index + 1, gait, because, rules, keeps_facing)
@@ -330,8 +328,7 @@ def walk(
                 options = ("go-on",) if taken(battle, me) >> there & 1 else ("stop", "go-on")
                 if choice.ask(table, me, "enter-reach", foe, options, because, ENTER_REACH) == "stop":
                     return False
-                melee.free_attack(table, foe, me, "moving", because, ENTER_REACH, melee.THREAT)
-                if core.felled(me) or me.flags & CANNOT_ACT:
+                if melee.free_attack(table, foe, me, "moving", because, ENTER_REACH, melee.THREAT):
                     return False
     _tell(table, me, path, start, len(path) - 1, gait, because, rules, keeps_facing)
     meet(table, me, because)
@@ -385,9 +382,6 @@ def turn(table: Table, me: Creature, facing: int, because: int, *rules: str) -> 
         for other in (me.mount, me.rider):
             if other:
                 table.tell(Faced(because, other, facing, (RIDDEN,)))
-        for other in (me.mount, me.rider):
-            if other:
-                table.tell(Faced(because, other, facing, (SHARED,)))
 
 
 def turn_to(table: Table, me: Creature, other: Creature, because: int, *rules: str) -> None:
@@ -455,7 +449,7 @@ def meet(table: Table, me: Creature, because: int) -> None:
     battle = table.battle
     near = battle.ground.near(me.square, me.span) & battle.enemies_mask(me.side)
     for other in battle.occupants(near):
-        if other.side == me.side or other.flags & (CANNOT_ACT | BLINDED) or me.flags & INVISIBLE:
+        if other.side == me.side or other.flags & CANNOT_ACT or core.sightless(battle, other) or me.flags & INVISIBLE:
             continue
         others = [foe for foe in melee.engaged(battle, other) if foe is not me]
         if not others and not melee.engages(battle, other, me):
@@ -659,8 +653,7 @@ def flee(me: Creature, order: Run, table: Table, because: int) -> None:
         away = toward(battle.ground, foes[0].square, me.square, foes[0].span, me.span)
         turn(table, me, away, because, FLEE)
     for foe in foes:
-        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, ENGAGED, all_of_round=True)
-        if core.felled(me) or me.flags & CANNOT_ACT:
+        if melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, ENGAGED, all_of_round=True):
             return
     if len(path) > 1:
         walk(table, me, path, "run", because, FLEE, spared=frozenset(foe.id for foe in foes))
@@ -686,7 +679,6 @@ def leave(me: Creature, order: Leave, table: Table, because: int) -> None:
     if no_way_out(battle, me, order):
         return
     for foe in [foe for foe in battle if foe.side != me.side and melee.engages(battle, foe, me)]:
-        melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True)
-        if core.felled(me) or me.flags & CANNOT_ACT:
+        if melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, all_of_round=True):
             return
     table.tell(ConditionBegan(because, me.id, "gone", (OFF_MAP,)))

@@ -86,8 +86,7 @@ def struck_first(table: Table, me: Creature, target: Creature, because: int) -> 
     Whoever lays bare hands on somebody armed is struck at first, whatever the initiative. True if that ends it.
     """
     bonus = Modifier(4, "bare hands", ARMED)
-    melee.free_attack(table, target, me, "bare-handed", because, ARMED, extra=(bonus,))
-    return me.flags & CANNOT_ACT != 0 or core.felled(me)
+    return melee.free_attack(table, target, me, "bare-handed", because, ARMED, extra=(bonus,))
 
 
 @on_damage(FREE)

@@ -49,6 +49,7 @@ def arena(
     rides: dict[str, str] | None = None,
     endings: Endings = Endings(),  # noqa: B008
     elevation: tuple[str, ...] = (),
+    light: tuple[str, ...] = (),
     **creatures: str | Sheet,
 ) -> Table:
     """
@@ -57,7 +58,7 @@ def arena(
     """
     table = meeting(
         drawing, dice=dice, answers=answers, options=options, sides=sides, rides=rides, endings=endings,
-        elevation=elevation, **creatures,
+        elevation=elevation, light=light, **creatures,
     )  # fmt: skip
     for creature in table.battle:
         round.face_the_enemy(table, creature)
@@ -81,6 +82,7 @@ def meeting(
     surprise: dict[str, int] | None = None,
     endings: Endings = Endings(),  # noqa: B008
     elevation: tuple[str, ...] = (),
+    light: tuple[str, ...] = (),
     **creatures: str | Sheet,
 ) -> Table:
     """
@@ -93,6 +95,7 @@ def meeting(
         {who: one for who, one in figures.items() if who not in riders},  # type: ignore[misc]
         sides=sides,
         elevation=elevation,
+        light=light,
     )
     placed = [AdndPlaced(one.sheet, one.square) for one in drawn.creatures]  # type: ignore[arg-type]
     for who, mount in riders.items():

@@ -370,9 +370,11 @@ def test_one_opponent_is_struck_once_a_round():
     )
     foe, me = table.battle["o"], table.battle["A"]
 
-    assert melee.free_attack(table, foe, me, "moving", -1, "adnd.move.leave-reach")
-    assert not melee.may_strike_freely(table.battle, foe, me)
-    assert not melee.free_attack(table, foe, me, "moving", -1, "adnd.move.leave-reach")
+    assert melee.may_strike_freely(table.battle, foe, me)
+    for _ in range(2):
+        assert not melee.free_attack(table, foe, me, "moving", -1, "adnd.move.leave-reach")
+        assert not melee.may_strike_freely(table.battle, foe, me)
+    assert len(told(table.log.events, AttackMade)) == 1
 
 
 @pytest.mark.parametrize(

@@ -219,6 +219,21 @@ def test_a_grab_with_one_hand_gives_no_such_blow():
 # Wrestling.
 
 
+def test_who_is_felled_on_the_same_count_wrestles_still():
+    """
+    adnd.unarmed.armed-defender, adnd.core.initiative.ties: results are felt when all of that count have acted, and the
+    armed strike no second time at somebody whom they have felled.
+    """
+    table = arena(DUEL, A=BARE, o=ORC, dice="d20:20 d8:8 d20:2")
+    declare(table, "A", FullAttack("o", BARE.unarmed.name, how="wrestle"))
+    declare(table, "o", FullAttack("A", "long sword"))
+    table.battle["A"].hit_points = 1
+    act(table, "o", Attack("A", "long sword"))
+    events = act(table, "A", Attack("o", BARE.unarmed.name, how="wrestle"))
+
+    assert [(roll.how, roll.hit) for roll in told(events, AttackMade)] == [("wrestle", False)]
+
+
 @pytest.mark.parametrize(
     ("die", "result", "hold"),
     [
