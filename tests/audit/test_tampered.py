@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from attrs import evolve
-from msgspec.structs import replace
 
 from sim.audit import Finding, audit
 from sim.core.tally import Modifier
@@ -28,78 +26,32 @@ from sim.events.course import (
 )
 from sim.events.equipment import Dropped
 from sim.events.grapple import GrappleBegan, GrappleEnded
-from sim.events.log import Log, Reading, parse, read
+from sim.events.log import Reading, read
 from sim.events.movement import Moved
+from tests.audit.tampering import (
+    Tampering,
+    chained,
+    evolve_order,
+    flipped,
+    is_a,
+    leave_out,
+    plus,
+    put,
+    put_in,
+    without,
+)
 
 LOGS = sorted((Path(__file__).parents[2] / "replays").glob("*.jsonl"))
-
-Events = list[Any]
-Change = Callable[[Events, int], Events]
 
 
 @cache
 def pool() -> tuple[Reading, ...]:
     """The clean logs to tamper with."""
-    return tuple(read(path) for path in LOGS)
-
-
-def chained(reading: Reading, events: Events) -> Reading:
-    """A log of the same fight with other events, its digests in order."""
-    log = Log(reading.header)
-    for event in events:
-        log.append(event)
-    return parse(log.to_bytes())
-
-
-def put(**facts: Any) -> Change:
-    """Other facts in the event."""
-
-    def change(events: Events, seq: int) -> Events:
-        known = {name: fact(events[seq]) if callable(fact) else fact for name, fact in facts.items()}
-        return [*events[:seq], evolve(events[seq], **known), *events[seq + 1 :]]
-
-    return change
-
-
-def shifted(event: Any, since: int, by: int) -> Any:
-    return evolve(event, because=event.because + by) if event.because >= since else event
-
-
-def leave_out(events: Events, seq: int) -> Events:
-    """The event is not there, and what came of it comes of its cause."""
-    cause = events[seq].because
-    after = [evolve(e, because=cause) if e.because == seq else shifted(e, seq, -1) for e in events[seq + 1 :]]
-    return [*events[:seq], *after]
-
-
-def put_in(make: Callable[[Any], Any]) -> Change:
-    """One event more, after this one and made of it."""
-
-    def change(events: Events, seq: int) -> Events:
-        after = [shifted(event, seq + 1, 1) for event in events[seq + 1 :]]
-        return [*events[: seq + 1], make(events[seq]), *after]
-
-    return change
-
-
-def is_a(kind: type[Any], when: Callable[[Any], bool] = lambda event: True) -> Callable[[Any], bool]:
-    return lambda event: type(event) is kind and when(event)
-
-
-def plus(name: str, more: int = 1) -> Callable[[Any], Any]:
-    return lambda event: getattr(event, name) + more
-
-
-def flipped(name: str) -> Callable[[Any], bool]:
-    return lambda event: not getattr(event, name)
+    return tuple(log for log in map(read, LOGS) if log.header.ruleset == "d20")
 
 
 def cites(event: Any, rule: str) -> bool:
     return any(part.rule == rule for part in event.parts)
-
-
-def without(parts: tuple[Modifier, ...], rule: str) -> tuple[Modifier, ...]:
-    return tuple(part for part in parts if part.rule != rule)
 
 
 FLANKING = "d20.flanking.bonus"
@@ -110,17 +62,6 @@ STANDARD = is_a(OrderGiven, lambda e: e.cost == "standard" and isinstance(e.orde
 WALK = is_a(Moved, lambda e: e.gait == "walk" and len(e.path) > 3)
 LONG_WALK = is_a(Moved, lambda e: e.gait == "walk" and len(e.path) > 6)
 TIMED = is_a(ConditionEnded, lambda e: e.condition in ("charged", "fighting-defensively", "total-defense"))
-
-
-class Tampering(NamedTuple):
-    """What is done to the first event of the pool that fits, and the invariant that it breaks."""
-
-    what: str
-    where: Callable[[Any], bool]
-    change: Change
-    invariant: str
-    before: tuple[type[Any], ...] = ()
-    """What must follow the event, so that the change breaks nothing else."""
 
 
 TAMPERINGS = (
@@ -312,11 +253,6 @@ TAMPERINGS = (
         "the-fight-ends-when-it-is-over",
     ),
 )
-
-
-def evolve_order(event: OrderGiven, **facts: Any) -> Any:
-    """The order of an event with other facts."""
-    return replace(event.order, **facts)
 
 
 def breaches(tampering: Tampering) -> tuple[int, list[Finding]]:
