@@ -544,12 +544,16 @@ def shift(table: Table, me: Creature, event: Moved) -> int:
 
 
 def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arrived: bool) -> bool:
-    """After a walk: whoever was stopped where nobody may stand is put back to the last legal place."""
+    """
+    After a walk: whoever was stopped where nobody may stand is put back to the last legal place; but not who has not
+    left the place into which a grapple drew it.
+    """
     battle = table.battle
     if arrived or me.flags & (CANNOT_ACT | GRAPPLING) or not passing.no_room(battle, me, me.square, me.span):
         return arrived
-    legal = [square for square in path[:-1] if not passing.no_room(battle, me, square)]
-    put_back(table, me, legal[-1] if legal else -1, because)
+    if way := path[:-1]:
+        legal = [square for square in way if not passing.no_room(battle, me, square)]
+        put_back(table, me, legal[-1] if legal else -1, because)
     return False
 
 
