@@ -154,7 +154,7 @@ def test_a_one_on_a_free_attack_costs_an_attack_of_the_round():
     table = arena(FIELD, A=HARDY, o="ogre", dice="d20:1", options=OFF, answers=[Attack("o", "spear")])
     declare(table, "A", FullAttack("o", "spear"))
     begin_passes(table)
-    assert melee.free_attack(table, table.battle["A"], table.battle["o"], "moving", -1)
+    melee.free_attack(table, table.battle["A"], table.battle["o"], "moving", -1)
 
     assert fighter_of(table.battle, "A").attacks == 0
 
