@@ -493,7 +493,7 @@ def test_nothing_ends_while_both_sides_stand():
     ("bb", 0, 0, 4), ("db", 0, -4, 4), ("bd", 0, -4, 8), ("dd", 0, -4, 8), ("dd", 60, 0, 8),
 ])  # fmt: skip
 def test_total_darkness_blinds_whoever_has_no_night_sight(light, darkvision, attack, armor):
-    """adnd.core.blinded, adnd.core.invisible: it strikes at -4, and so does who cannot see into the dark; AC 4 worse."""
+    """adnd.core.blinded, adnd.core.invisible: -4 to hit, for who cannot see into the dark too; AC 4 worse."""
     one, other = plain(darkvision=darkvision), plain("orc", armor=Armor("hide", 4), darkvision=0)
     rolled = roll(one, other, "d20:2", light=(light,))
 
