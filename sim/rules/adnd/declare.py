@@ -190,7 +190,7 @@ def gap(battle: Battle, one: Creature, other: Creature) -> int:
 
 
 def above(one: Creature, other: Creature) -> int:
-    """Squares between the heights at which two combatants are, 1 when one is right above the other (adnd.mounted.flight)."""
+    """Squares between the heights of two combatants, 1 when one is right above the other (adnd.mounted.flight)."""
     low, high = sorted((one, other), key=lambda creature: creature.altitude)
     return max(high.altitude - low.altitude - sheet_of(low).height + 1, 0)
 

@@ -3,8 +3,8 @@ A drawn fight of AD&D with its dice written down, played step by step.
 
 ``arena`` stands at the declarations of its first round; ``declare`` announces somebody's action, ``act`` lets somebody
 act on it (whoever has declared nothing attacks with what it is told to), ``end_round`` and ``next_round`` go on.
-``meeting`` stands before its first event, ``opening`` plays from there to the first declarations, ``play_round`` a whole
-round with its initiative.
+``meeting`` stands before its first event, ``opening`` plays from there to the first declarations, ``play_round`` a
+whole round with its initiative.
 """
 
 from __future__ import annotations
