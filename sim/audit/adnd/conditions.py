@@ -85,8 +85,9 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
         yield rule, f"{event.who} is {name} by {event.value}, which has no size"
     if event.turns != 1 and not event.ender:
         yield rule, f"{event.who} is {name} for {event.turns} turns of nobody"
-    if event.dice and event.ender and event.turns != sum(die.value for die in event.dice) + 1:
-        hours = sum(die.value for die in event.dice) * 60 + 1
+    rolled = sum(die.value for die in event.dice)
+    if event.dice and event.ender and event.turns != rolled + _beyond(event, scene, source) + 1:
+        hours = rolled * 60 + 1
         if name != "unconscious" or event.turns != hours:
             yield (
                 "adnd.fumble.duration.counting",
@@ -97,6 +98,17 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
     check = CAUSES.get(name)
     if check is not None:
         yield from check(event, scene, source)
+
+
+def _beyond(event: ConditionBegan, scene: Scene, source: Any) -> int:
+    """The rounds that a natural attack's data add to its dice (a ghoul's 1d6+2)."""
+    if type(source) is not SavingThrowRolled or event.condition != "paralyzed":
+        return 0
+    hit = scene.events[source.because]
+    if type(hit) is not AttackMade:
+        return 0
+    rider = scene.fighters[hit.attacker].weapons[hit.weapon].rider
+    return int(rider.dice.rpartition("+")[2]) if rider is not None and "+" in rider.dice else 0
 
 
 def _late(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:

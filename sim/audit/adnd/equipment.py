@@ -126,7 +126,11 @@ def hurled_weapons_land(event: HurledLanded, scene: Scene) -> Iterator[Breach]:
     if thrown.weapon != event.item:
         yield LANDS, f"{event.item} lands, and {event.who} has hurled {thrown.weapon}"
     me, target = scene.fighters[event.who], scene.fighters[thrown.target]
-    right = target.square if thrown.hit else _beyond(scene, me, target)
+    parried = any(
+        type(e) is AttackMade and e.how == "parry" and e.hit and e.because == event.because
+        for e in scene.events[event.because : scene.seq]
+    )
+    right = target.square if thrown.hit and not parried else _beyond(scene, me, target)
     if event.square != right:
         yield LANDS, f"{event.item} lands at {scene.name(event.square)}, and ought to lie at {scene.name(right)}"
 

@@ -289,13 +289,9 @@ def thick(scene: Scene, me: Fighter, target: Fighter) -> list[str]:
                 break
     if middle is None:
         return [target.id]
-    among = [
-        other.id
-        for other in scene.fighters.values()
-        if other is not middle and other.id not in (me.id, me.mount, me.rider)
-        if places.gap(scene, middle, other) <= 1 and in_melee(scene, other)
-    ]
-    found = [middle.id, *among]
+    others = [other for other in scene.fighters.values() if other.id not in (me.id, me.mount, me.rider)]
+    near = [other for other in others if places.gap(scene, middle, other) <= 1 and in_melee(scene, other)]
+    found = [other.id for other in others if other is middle or other in near]
     return [target.id, *(who for who in found if who != target.id)] if target.id in found else found
 
 

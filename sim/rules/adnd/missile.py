@@ -405,9 +405,7 @@ def aim(table: Table, me: Creature, target: Creature, because: int) -> Creature:
     middle = first_melee(battle, me, target)
     if middle is None:
         return target
-    among = thick(battle, me, middle)
-    if target in among:
-        among = [target, *[other for other in among if other is not target]]
+    among = sorted(thick(battle, me, middle), key=lambda other: other is not target)
     if len(among) == 1 and middle is target:
         return target
     weights = [SIZE[sheet_of(other).size].weight for other in among]
@@ -442,17 +440,16 @@ def in_melee(battle: Battle, other: Creature) -> bool:
 
 
 def thick(battle: Battle, me: Creature, middle: Creature) -> list[Creature]:
-    """Who is in the thick of somebody's melee: itself, and everybody beside it who is engaged."""
+    """Who is in the thick of somebody's melee, in their order: itself, and everybody beside it who is engaged."""
     return [
-        middle,
-        *[
-            other
-            for other in battle
-            if other is not middle
-            and other.id not in (me.id, me.mount, me.rider)
+        other
+        for other in battle
+        if other is middle
+        or (
+            other.id not in (me.id, me.mount, me.rider)
             and gap(battle, middle, other) <= 1
             and in_melee(battle, other)
-        ],
+        )
     ]
 
 

@@ -131,11 +131,11 @@ def brawl(dice="", **keys):
 
 
 def test_anybody_in_the_thick_of_it_may_be_shot_at():
-    """adnd.missile.into-melee.candidates: the target first, then all who fight beside it, friends too, in order."""
+    """adnd.missile.into-melee.candidates: the target and all who fight beside it, friends too, in their order."""
     table = brawl()
     among = missile.thick(table.battle, table.battle["A"], table.battle["o"])
 
-    assert [one.id for one in among] == ["o", "F", "g"]
+    assert [one.id for one in among] == ["F", "o", "g"]
 
 
 @pytest.mark.parametrize(
@@ -179,6 +179,15 @@ def test_a_shot_through_a_melee_is_shot_into_it():
 
     assert missile.THROUGH in drawn.cites
     assert (drawn.among, drawn.struck) == (("F", "p"), "p")
+
+
+def test_the_one_aimed_at_comes_first_of_those_in_the_way():
+    """adnd.missile.into-melee.roll: the intended target first, then by combatant order, whoever is nearest the shooter."""
+    field = "A . . . F p\n. . . . . q"
+    table = arena(field, A=ARCHER, F="fighter-5", p=ORC, q=ORC, dice="d18:7 d20:2")
+    (drawn,) = told(act_shot(table, target="q"), TargetDrawn)
+
+    assert (drawn.among, drawn.struck) == (("q", "F", "p"), "F")
 
 
 def test_not_at_somebody_beside_the_shooter():
