@@ -341,7 +341,7 @@ def _chose(scene: Scene, event: Moved, foe: Fighter) -> bool:
         if isinstance(later, Answered) and isinstance(later.question, Pick) and later.who == event.who:
             if later.question.about == "enter-reach" and later.question.other == foe.id:
                 return True
-        if isinstance(later, Answered) and later.who == foe.id:
+        if isinstance(later, Answered) and later.who == foe.id and getattr(later.question, "act", "") == "arriving":
             return True
     return False
 
