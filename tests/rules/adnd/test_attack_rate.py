@@ -7,11 +7,13 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.events.adnd import fighter_of
 from sim.rules.adnd import attack_rate
 from sim.rules.adnd.attack_rate import cost_of, falling, loaded, new_debt, this_round
 from sim.tables.adnd_figures import rate
+from sim.tables.adnd_sheet import Tier
 from tests.rules.adnd.blows import duel, sheet
 from tests.rules.adnd.pupils import pupil
 
@@ -72,6 +74,46 @@ def test_missile_weapons_have_their_own_rate(weapon: str, wanted: str) -> None:
         one = pupil(("weapon", weapon), classes={"fighter": level}, weapons=[{"name": weapon}])
         found = attack_rate.of(one, one.weapons[0], shooting=True)
         assert found == (Fraction(*rate(wanted)), ("adnd.attack-rate.missile",))
+
+
+PROGRESSIONS = {
+    "long sword": ("melee", ("1/1", "3/2", "2/1"), ("3/2", "2/1", "5/2")),
+    "dagger": ("melee", ("1/1", "3/2", "2/1"), ("3/2", "2/1", "5/2")),
+    "long bow": ("shot", ("2/1",) * 3, ("2/1", "3/1", "4/1")),
+    "composite short bow": ("shot", ("2/1",) * 3, ("2/1", "3/1", "4/1")),
+    "hand crossbow": ("shot", ("1/1",) * 3, ("1/1", "3/2", "2/1")),
+    "light crossbow": ("shot", ("1/1",) * 3, ("1/1", "3/2", "2/1")),
+    "heavy crossbow": ("shot", ("1/2",) * 3, ("1/2", "1/1", "3/2")),
+    "knife": ("shot", ("2/1",) * 3, ("3/1", "4/1", "5/1")),
+    "dart": ("shot", ("3/1",) * 3, ("4/1", "5/1", "6/1")),
+    "javelin": ("shot", ("1/1",) * 3, ("3/2", "2/1", "5/2")),
+    "sling": ("shot", ("1/1",) * 3, ("3/2", "2/1", "5/2")),
+    "staff sling": ("shot", ("2/1",) * 3, ("2/1", "2/1", "5/2")),
+    "shuriken": ("shot", ("2/1",) * 3, ("3/1", "4/1", "5/1")),
+    "blowgun": ("shot", ("2/1",) * 3, ("2/1", "5/2", "3/1")),
+    "bolas": ("shot", ("1/1",) * 3, ("3/2", "2/1", "5/2")),
+}
+"""Attacks of a warrior to the 6th level, to the 12th, and beyond: plainly proficient, and a specialist."""
+
+
+@pytest.mark.parametrize("weapon", PROGRESSIONS)
+@pytest.mark.parametrize("tier", [None, "specialist", "expert", "master", "high-master", "grand-master"])
+def test_the_progressions_of_the_tables(weapon: str, tier: Tier | None) -> None:
+    """
+    By level and training, exactly, and played over twelve rounds: the rounds add up to twelve times the rate. A grand
+    master has half an attack more (adnd.attack-rate.warrior, adnd.attack-rate.missile, adnd.specialist.melee.extra-attack,
+    adnd.specialist.bow.rate, adnd.expertise.extra-attacks, adnd.grand-mastery.extra-attack).
+    """
+    mode, plain, trained = PROGRESSIONS[weapon]
+    for level in range(1, 21):
+        base = pupil(("weapon", weapon), classes={"fighter": level}, weapons=[{"name": weapon}])
+        one = replace(base, tiers={weapon: tier} if tier else {})
+        wanted = Fraction((trained if tier else plain)[(level > 6) + (level > 12)])
+        wanted += Fraction(tier == "grand-master", 2)
+        assert attack_rate.of(one, one.weapons[0], shooting=mode == "shot")[0] == wanted
+        if wanted >= 1:
+            pace = wanted.numerator, wanted.denominator
+            assert sum(falling(pace, number) for number in range(1, 13)) == 12 * wanted
 
 
 def test_three_halves_are_one_attack_and_then_two() -> None:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from fractions import Fraction
+
+import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from icepool import d
 
 from sim.core.errors import BadInput
+from sim.dice.sources import SeededDice
 from sim.events.adnd import AttacksLost, PercentRolled, ScoreChecked
 from sim.events.adnd_fumbles import Fumbled, WeaponFlew
 from sim.events.adnd_hands import ShieldRuined
@@ -17,6 +23,7 @@ from sim.events.equipment import Dropped, PickedUp
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FullAttack
 from sim.rules.adnd import fumble_table
+from sim.rules.adnd.fumble import chance
 from sim.rules.adnd.mounted import Mounted
 from sim.tables.adnd_fumbles import FUMBLES, band, faces, read
 from sim.tables.adnd_sheet import Armor
@@ -81,6 +88,38 @@ def test_a_number_stands_in_its_band(roll):
     first, last = faces(band(roll))
 
     assert first <= roll <= last
+
+
+FREQUENCIES = {
+    "01-24": 24, "25-38": 14, "39-40": 2, "41-49": 9, "50-51": 2, "52-56": 5, "57-61": 5, "62-63": 2, "64-65": 2, "66": 1,
+    "67-69": 3, "70-73": 4, "74-75": 2, "76-77": 2, "78-80": 3, "81-82": 2, "83-86": 4, "87-88": 2, "89-91": 3, "92-93": 2,
+    "94-95": 2, "96-97": 2, "98": 1, "99": 1, "00": 1,
+}  # fmt: skip
+"""Of a hundred critical fumbles so many are of each band."""
+
+
+def test_each_band_has_its_exact_frequency():
+    """adnd.fumble.table.roll: of the hundred faces of the die, counted one by one."""
+    assert Counter(band(roll) for roll in range(1, 101)) == FREQUENCIES
+
+
+def test_the_dice_of_fights_come_near_these_odds():
+    """adnd.fumble.table.roll: in 10,000 seeded rolls no band strays more than four standard deviations from its share."""
+    dice, rolls = SeededDice(2), 10_000
+    found = Counter(band(dice.value(index, 100)) for index in range(rolls))
+    for name, percent in FREQUENCIES.items():
+        assert (found[name] - percent * rolls // 100) ** 2 <= 16 * rolls * percent * (100 - percent) // 100**2
+
+
+@pytest.mark.parametrize("needed", [1, 6, 13, 22, 101])
+def test_how_likely_a_blow_is_to_end_in_each_band(needed):
+    """
+    adnd.fumble.optional.check, adnd.fumble.optional.minimum-chance, adnd.fumble.table.roll: a natural 1, a d100 lower
+    than the number needed, but at 5% at least, then the band; a second opinion from icepool.
+    """
+    odds = icepool.tupleize(d(20) == 1, d(100) < max(6, needed), d(100).map(band))
+    for name, percent in FREQUENCIES.items():
+        assert odds.probability((True, True, name)) == Fraction(1, 20) * Fraction(chance(needed), 100) * percent / 100
 
 
 def test_a_second_die_reads_the_table():
@@ -696,7 +735,11 @@ def test_a_bite_has_no_hand(roll):
 
 
 def test_every_result_is_told_with_its_rule():
-    """adnd.fumble.table.roll: whatever the number, some event after the fumble names the rule of the band."""
+    """
+    adnd.fumble.table.roll: whatever the number, some event after the fumble names the rule of the band; each band
+    comes about as often in a hundred as it should.
+    """
+    played: Counter[str] = Counter()
     for roll in range(1, 101):
         table = arena(
             FIELD, A=PLAIN, o="ogre", options={"fumble": "every-one"}, dice=f"d20:1 d100:{roll} " + _ENOUGH[band(roll)]
@@ -706,7 +749,10 @@ def test_every_result_is_told_with_its_rule():
         (slip,) = told(events, Fumbled)
         after = events[events.index(slip) + 1 :]
         assert fumble_table.RULES[band(roll)] in cited(after), roll
+        played.update(name for name in FREQUENCIES if fumble_table.RULES[name] in cited(after))
         spent(table)
+
+    assert played == FREQUENCIES
 
 
 _ENOUGH = dict.fromkeys(FUMBLES.bands, "") | {
