@@ -15,7 +15,6 @@ from sim.events.adnd_manoeuvres import DisarmResisted
 from sim.events.adnd_morale import MoraleChecked, OrderForced
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import RoundBegan
 from sim.events.magic import ItemUsed, SpellCast
 from sim.tables.adnd_figures import CLASSES, MORALE
 
@@ -206,12 +205,6 @@ def _surrounded(scene: Scene, me: Fighter) -> bool:
     if not places.engaged(scene, me):
         return False
     terrain = scene.terrain
-    taken = {
-        square
-        for f in scene.fighters.values()
-        if f.id not in (me.id, me.mount, me.rider) and not f.has("dead", "gone")
-        for square in scene.squares(f)
-    }
     y, x = divmod(me.square, terrain.stride)
     for row in (y - 1, y, y + 1):
         for column in (x - 1, x, x + 1):
@@ -219,9 +212,18 @@ def _surrounded(scene: Scene, me: Fighter) -> bool:
             if there == me.square or row < 0 or column < 0:
                 continue
             price = terrain.step(me.square, there, me.span, bool(me.sheet.swim or me.sheet.fly), False, False)
-            if price is not None and taken.isdisjoint(terrain.footprint(there, me.span)):
+            if price is not None and all(_room(scene, me, square) for square in terrain.footprint(there, me.span)):
                 return False
     return True
+
+
+def _room(scene: Scene, me: Fighter, square: int) -> bool:
+    """Is a square free, or are the small and tiny there of its own side and leave it room (adnd.move.space)?"""
+    tenths = {"tiny": 1, "small": 5}
+    others = [f for f in scene.fighters.values() if f.id not in (me.id, me.mount, me.rider)]
+    there = [f for f in others if square in scene.squares(f) and not f.has("dead", "gone")]
+    taken = sum(tenths.get(f.sheet.size, 10) if f.side == me.side else 10 for f in there)
+    return not there or taken + tenths.get(me.sheet.size, 10) <= 10
 
 
 def _slain_by_magic(scene: Scene) -> set[str]:
@@ -274,14 +276,17 @@ def failing_has_its_price(event: MoraleChecked, scene: Scene) -> Iterator[Breach
         me = scene.fighters[who]
         if me.has("routed"):
             continue
-        if not any(type(e) is ConditionBegan and e.who == who and e.condition in broken for e in after):
-            if len(after) == 60 or any(type(e) is RoundSettled for e in after):
-                yield "adnd.morale.fail.flee", f"{who} fails its check, and stands"
+        if not any(type(e) is ConditionBegan and e.who == who and e.condition in broken for e in after) and (
+            len(after) == 60 or any(type(e) is RoundSettled for e in after)
+        ):
+            yield "adnd.morale.fail.flee", f"{who} fails its check, and stands"
 
 
 @invariant("the-broken-run", OrderForced, books=ADND)
 def the_broken_run(event: OrderForced, scene: Scene) -> Iterator[Breach]:
-    """Who is made to act flees or withdraws, having failed, or is made to by a spell; the hemmed in defend themselves."""
+    """
+    Who is made to act flees or withdraws, having failed, or is made to by a spell; the hemmed in defend themselves.
+    """
     me = scene.fighters[event.who]
     order: Any = event.order
     if me.has("routed"):

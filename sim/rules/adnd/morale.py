@@ -18,6 +18,7 @@ from sim.events.course import RoundBegan
 from sim.events.magic import ItemUsed, SpellCast
 from sim.events.orders import End, Leave, Move, Order, Run, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import squares, touching
+from sim.grid.facing import STEPS
 from sim.grid.sight import line_of_sight
 from sim.rules.adnd import core, grab_person, melee, move
 from sim.rules.adnd.declare import (
@@ -457,9 +458,9 @@ def surrounded(battle: Battle, me: Creature) -> bool:
     """Is it engaged, and is there no free square to step to?"""
     if not melee.engaged(battle, me):
         return False
-    near = battle.ground.near(me.square, me.span)
-    steps = move.area(battle, me, 4).reached & ~move.taken(battle, me) & ~(1 << me.square)
-    return not steps & (near if me.span == 1 else touching(near, me.span, battle.ground.stride))
+    steps = [me.square + south * battle.ground.stride + east for east, south in STEPS]
+    free = move.area(battle, me, 4).reached & ~move.taken(battle, me)
+    return not any(free >> to & 1 and move.price(battle, me, (me.square, to)) for to in steps if to > 0)
 
 
 @at_round_end

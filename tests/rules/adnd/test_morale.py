@@ -227,6 +227,19 @@ def test_being_surrounded_brings_a_check():
     assert checked.occasions == ("surrounded",)
 
 
+def test_who_would_have_to_push_past_a_friend_is_surrounded():
+    """adnd.morale.triggers: a square round the corner, behind a friend, is none to step to."""
+    drawing = """
+        # A #
+        # o #
+        . p .
+    """
+    table = arena(drawing, A=HERO, o=sheet("orc", hit_points=20), p=sheet("orc", hit_points=20), dice="d10:1 d10:1")
+
+    (checked,) = told(end_round(table), MoraleChecked)
+    assert (checked.who, checked.occasions) == (("o",), ("surrounded",))
+
+
 def test_a_slight_failure_makes_it_fall_back():
     """adnd.morale.fail.withdraw: orcs at 11 that throw 13 withdraw; nobody asks them; a success brings them back."""
     table = four("d10:6 d10:7 d10:3 d10:3")
