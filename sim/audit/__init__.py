@@ -62,7 +62,6 @@ FAMILIES = (
 """The modules of claims."""
 
 
-
 class Judge(NamedTuple):
     """How fights of one rulebook are followed: the scene, what each event makes of it, and which events are orders."""
 

@@ -68,8 +68,9 @@ def open_round(event: RoundOpened, battle: Battle) -> None:
 class Declared:
     """
     A combatant's action of the round stands: ``attacks`` it may make with ``weapon``, after ``parries`` are set aside;
-    ``second`` is the weapon of the other hand that adds one; ``squares`` what its movement may cover. ``debt`` is the fraction (numerator, denominator) of
-    attacks that this round costs the weapon's rate; nobody declares for those who cannot act.
+    ``second`` is the weapon of the other hand that adds one; ``squares`` what its movement may cover. ``debt`` is the
+    fraction (numerator, denominator) of attacks that this round costs the weapon's rate; nobody declares for those who
+    cannot act.
     """
 
     because: int

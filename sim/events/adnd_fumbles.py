@@ -46,7 +46,8 @@ applies(Fumbled)(nothing)
 class WeaponFlew:
     """
     A weapon leaves the hand and comes to lie in ``square``: so many ``feet`` off in a ``direction`` (0 north, clockwise
-    to 7; -1: at the feet of an opponent). ``hurled``: it had left the hand already, and lands there instead of where it was meant to.
+    to 7; -1: at the feet of an opponent). ``hurled``: it had left the hand already, and lands there instead of where it
+    was meant to.
     """
 
     because: int

@@ -499,8 +499,8 @@ class Realign(Struct, frozen=True, tag_field="order", tag="realign", omit_defaul
 
 class FreeSelf(Struct, frozen=True, tag_field="order", tag="free-self", omit_defaults=True):
     """
-    Free a pinned self or a stuck weapon, set a loose shield or a helmet right: a task of AD&D (``option``). The helmet may
-    be a companion's, ``target``.
+    Free a pinned self or a stuck weapon, set a loose shield or a helmet right: a task of AD&D (``option``). The helmet
+    may be a companion's, ``target``.
     """
 
     option: Literal["pin", "weapon", "helmet", "shield"]

@@ -86,7 +86,16 @@ _ARMED = (
     orders.ReceiveCharge,
 )
 _ABOUT = ("option", "skill", "spell", "ability", "friend", "target", "item")
-_CLAUSES = {"against": "foe", "with": "weapon", "and": "off_hand", "on": "on", "at": "place", "to": "to", "via": "via", "after": "after"}
+_CLAUSES = {
+    "against": "foe",
+    "with": "weapon",
+    "and": "off_hand",
+    "on": "on",
+    "at": "place",
+    "to": "to",
+    "via": "via",
+    "after": "after",
+}
 _KEYWORDS = {field: word for word, field in _CLAUSES.items()}
 _NAMED = {
     "power": "power",

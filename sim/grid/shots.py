@@ -1,13 +1,14 @@
 """
 Lines from the center of a square: what of another square can be shot at, and what such a line passes.
 
-Exact: a line is followed from border to border by comparing products of whole numbers of half squares. It is stopped
-by a blocking square whose inside it enters and by a blocking border that it crosses. Through a corner where four squares
+Exact: a line is followed from border to border by comparing products of whole numbers of half squares. It is stopped by
+a blocking square whose inside it enters and by a blocking border that it crosses. Through a corner where four squares
 meet it gets if it could be got round that corner on one side or the other. No line from a center runs along a border.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -83,7 +84,7 @@ def _round(ground: Ground, here: int, east: int, south: int, goal: int, blockers
 
 def _open(ground: Ground, way: tuple[int, ...], blockers: Blockers) -> bool:
     """Can one get along squares that share borders, the first not counted?"""
-    return all(_crossed(ground, here, there, blockers) for here, there in zip(way, way[1:], strict=False))
+    return all(_crossed(ground, here, there, blockers) for here, there in itertools.pairwise(way))
 
 
 def _crossed(ground: Ground, here: int, there: int, blockers: Blockers) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from sim.core.errors import BadInput
 from sim.rules.book import Rulebook
 
-
 IDS = ("d20", "adnd")
 
 

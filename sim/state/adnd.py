@@ -20,23 +20,22 @@ class Fighter:
     What one combatant has declared and has left.
 
     ``declared`` is the order of the round, ``told`` the number of the event that declared it. ``attacks`` are the
-    attacks of the round that are left with ``weapon``, ``made`` those spent; ``due`` what may be struck with in the activation under
-    way, in this order: names of weapons. ``second`` is the weapon of the other hand whose one attack is still to come;
-    ``parries`` are those reserved. ``blow``: one blow comes after all passes. ``acted``: its first activation of the
-    round is behind it. ``squares`` are what the declared movement may cover,
-    ``halves`` half squares moved in the round; ``shifted`` and ``changed``: it has used its
-    shift, its free change of weapon. ``initiative`` is its total, ``late``: it acts after all others. ``free`` names
-    the enemies that it has struck at freely in the round. ``debts`` are the fractions of attacks that halved rounds
-    have cost, by weapon, as numerator and denominator; ``shots`` the round of the last shot of each slow weapon.
-    ``other`` is what it has used its other hand for in the round besides its weapon (``shield``, ``hand``);
-    ``former`` is the weapon for which it has taken another in the round; ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their order.
-    ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of the
-    round, ``missed`` the forms of its natural routine that it has lost before it came to them.
-    ``held`` attacks wait for somebody to come into reach; ``waited``: it has waited for
-    somebody in the round.
-    ``begun``: it has begun in the round to cast what it has declared.
-    ``partial`` are those who have struck a weapon of its out of line in the round, each with the weapon, ``tested`` counts its morale checks of
-    the round. ``pin`` is the weapon that pins it, and in whose hand that still is.
+    attacks of the round that are left with ``weapon``, ``made`` those spent; ``due`` what may be struck with in the
+    activation under way, in this order: names of weapons. ``second`` is the weapon of the other hand whose one attack
+    is still to come; ``parries`` are those reserved. ``blow``: one blow comes after all passes. ``acted``: its first
+    activation of the round is behind it. ``squares`` are what the declared movement may cover, ``halves`` half squares
+    moved in the round; ``shifted`` and ``changed``: it has used its shift, its free change of weapon. ``initiative`` is
+    its total, ``late``: it acts after all others. ``free`` names the enemies that it has struck at freely in the round.
+    ``debts`` are the fractions of attacks that halved rounds have cost, by weapon, as numerator and denominator;
+    ``shots`` the round of the last shot of each slow weapon. ``other`` is what it has used its other hand for in the
+    round besides its weapon (``shield``, ``hand``); ``former`` is the weapon for which it has taken another in the
+    round; ``regripped``: it has changed its grip; ``attackers`` are those who have attacked it in the round, in their
+    order. ``low``: it was kneeling, sitting or lying when initiative was thrown. ``swings`` counts its attack rolls of
+    the round, ``missed`` the forms of its natural routine that it has lost before it came to them. ``held`` attacks
+    wait for somebody to come into reach; ``waited``: it has waited for somebody in the round. ``begun``: it has begun
+    in the round to cast what it has declared. ``partial`` are those who have struck a weapon of its out of line in the
+    round, each with the weapon, ``tested`` counts its morale checks of the round. ``pin`` is the weapon that pins it,
+    and in whose hand that still is.
     """
 
     __slots__ = (
@@ -65,8 +64,8 @@ class Fighter:
         "regripped",
         "second",
         "shifted",
-        "squares",
         "shots",
+        "squares",
         "swings",
         "tested",
         "told",
@@ -132,9 +131,9 @@ class Fighter:
 class Ledger:
     """
     The round of a fight. ``groups`` are the combatants in the order of initiative, those on the same total together;
-    ``number`` is the pass, ``at`` the group whose turn it is, ``active`` who of it acts, ``waiting`` who of it has yet to.
-    ``checks`` are the occasions for a morale check that have already come, as (group, occasion). ``volleyed`` are the
-    sides that had to stand a volley of ready missiles before the first round.
+    ``number`` is the pass, ``at`` the group whose turn it is, ``active`` who of it acts, ``waiting`` who of it has yet
+    to. ``checks`` are the occasions for a morale check that have already come, as (group, occasion). ``volleyed`` are
+    the sides that had to stand a volley of ready missiles before the first round.
     """
 
     __slots__ = ("active", "at", "checks", "fighters", "groups", "number", "stage", "volleyed", "waiting")
@@ -171,7 +170,8 @@ class Ledger:
     def spend(self, who: str, order: object, cost: str) -> None:
         """
         An order is given: ``declaration`` of the action of the round; ``pool`` costs an attack of the round, ``second``
-        the one of the other hand, ``besides`` none at all, ``routine`` a further form of a natural routine, ``blow`` that after a move.
+        the one of the other hand, ``besides`` none at all, ``routine`` a further form of a natural routine, ``blow``
+        that after a move.
         """
         fighter = self.fighters[who]
         if cost == "declaration":

@@ -23,7 +23,6 @@ from sim.state.creature import Creature
 from sim.state.magic import Running
 from sim.state.zones import FOG, SLOW, Zone
 
-
 ROUND = "*"
 """The ender of a condition that is counted in rounds."""
 

@@ -80,8 +80,8 @@ class Creature:
     gauntlet, ``prepared`` are the flasks that are ready to be thrown. ``boons`` are what spells do to its totals, in
     the order of their coming; ``temporary`` the temporary hit points that wounds take first.
 
-    ``mount`` is whom it rides, ``rider`` who rides it; ``altitude`` how many squares above the ground it is. ``natural`` is the sheet that it has by itself, where a spell
-    has changed its size.
+    ``mount`` is whom it rides, ``rider`` who rides it; ``altitude`` how many squares above the ground it is.
+    ``natural`` is the sheet that it has by itself, where a spell has changed its size.
 
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until

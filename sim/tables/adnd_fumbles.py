@@ -15,8 +15,8 @@ Short = Literal["exposed", "entangled", "breaks", "nearest"]
 
 class Band(Struct, frozen=True, forbid_unknown_fields=True):
     """
-    One result of the table. ``position`` is to what the fumbler sinks, ``rounds`` the dice of how long the result lasts,
-    ``share`` which part of the damage is done: 1 all, 2 the half.
+    One result of the table. ``position`` is to what the fumbler sinks, ``rounds`` the dice of how long the result
+    lasts, ``share`` which part of the damage is done: 1 all, 2 the half.
     """
 
     position: Literal["", "kneeling", "sitting", "prone"] = ""

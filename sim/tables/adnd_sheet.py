@@ -7,7 +7,7 @@ of 1.5 m, ranges are metres, Armor Class descends.
 
 from __future__ import annotations
 
-from typing import Any, ClassVar, Literal
+from typing import ClassVar, Literal
 
 from msgspec import Struct
 
@@ -188,14 +188,13 @@ class Spell(Struct, frozen=True, kw_only=True, omit_defaults=True):
     A spell as its caster has it: ``count`` times in memory, or as often as a thing has charges, with the figures of his
     level.
 
-    ``time`` is what it adds to the initiative, ``rounds`` how many whole ones it takes instead; ``verbal``: words are all
-    that it takes. ``aim``: at the caster
-    himself, at somebody whom he touches, at ``one`` or ``several`` creatures (at most so many, one perhaps several
-    times where they are missiles), at a ``point`` with a ``radius`` in squares, at all in the three squares in
-    ``front``. ``range`` in metres. ``persons``: on people and the like alone. ``verb`` is what it does, ``damage`` the
-    dice of it, ``number`` those of how many Hit Dice it takes in, ``condition`` what it brings for ``lasts`` rounds (0:
-    without an end in this fight), ``save`` what a saving throw does, ``harder`` what is added to that when it is aimed
-    at one, two and more.
+    ``time`` is what it adds to the initiative, ``rounds`` how many whole ones it takes instead; ``verbal``: words are
+    all that it takes. ``aim``: at the caster himself, at somebody whom he touches, at ``one`` or ``several`` creatures
+    (at most so many, one perhaps several times where they are missiles), at a ``point`` with a ``radius`` in squares,
+    at all in the three squares in ``front``. ``range`` in metres. ``persons``: on people and the like alone. ``verb``
+    is what it does, ``damage`` the dice of it, ``number`` those of how many Hit Dice it takes in, ``condition`` what it
+    brings for ``lasts`` rounds (0: without an end in this fight), ``save`` what a saving throw does, ``harder`` what is
+    added to that when it is aimed at one, two and more.
     """
 
     name: str
@@ -222,9 +221,9 @@ class Spell(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Gear(Struct, frozen=True, omit_defaults=True):
     """
-    Something carried that is no weapon: a potion, an ornament. What is ``accessible`` can be seized by an opponent, what
-    is ``fragile`` may break in the struggle for it; ``material`` is for its item saving throws. What has a ``use`` does
-    what the spell of its name on the sheet does.
+    Something carried that is no weapon: a potion, an ornament. What is ``accessible`` can be seized by an opponent,
+    what is ``fragile`` may break in the struggle for it; ``material`` is for its item saving throws. What has a ``use``
+    does what the spell of its name on the sheet does.
     """
 
     name: str

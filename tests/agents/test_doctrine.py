@@ -27,8 +27,8 @@ from sim.events.orders import (
     Withdraw,
 )
 from sim.grid.flanking import flanks
-from sim.rules.d20.aoo import Reactions
 from sim.rules.choice import Options
+from sim.rules.d20.aoo import Reactions
 from sim.table import Table
 from sim.tables.bestiary import creature
 from sim.testing import battlefield, condition

@@ -6,8 +6,8 @@ import pytest
 
 from sim.events.course import Answered
 from sim.events.orders import Attack, Charge, Choose, Draw, End, FullAttack, Move, Opportunity, Pass, Pick, StandUp
-from sim.rules.d20.aoo import Reactions
 from sim.rules.choice import Options
+from sim.rules.d20.aoo import Reactions
 from sim.testing import battlefield, condition, square
 from tests.agents.situations import asked, carry_out, choice, decide
 

@@ -15,7 +15,7 @@ from sim.events.aftermath import HourPassed, RecoveryRolled, RoundPassed, TimePa
 from sim.events.attacks import Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan
 from sim.events.log import Reading, parse
-from tests.audit.test_tampered import chained, leave_out, put
+from tests.audit.tampering import chained, leave_out, put
 from tests.record_golden import Golden, play
 
 DAYS = TimePassed(-1, 72, "bed", (), "")

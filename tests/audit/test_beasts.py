@@ -14,7 +14,7 @@ from sim.events.attacks import AttackRolled, DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan
 from sim.events.log import Reading, read
 from tests.audit.fights import reading as fight_of_chance
-from tests.audit.test_tampered import Change, chained, leave_out, put
+from tests.audit.tampering import Change, chained, leave_out, put
 
 WILD = ("boar", "dire-badger", "lion", "minotaur", "orc-barbarian-4", "rhinoceros", "winter-wolf", "wyvern")
 

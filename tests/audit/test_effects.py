@@ -18,7 +18,7 @@ from sim.events.log import Reading, parse, read
 from sim.events.zones import ZoneBegan, ZoneBurned
 from sim.rules.d20.book import BOOK
 from sim.scenario.loader import load
-from tests.audit.test_tampered import Change, chained, flipped, is_a, leave_out, plus, put
+from tests.audit.tampering import Change, chained, flipped, is_a, leave_out, plus, put
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,7 +12,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.log import Reading
 from sim.events.orders import Move
 from tests.audit.test_drawn import fought
-from tests.audit.test_tampered import Change, chained, is_a, leave_out, plus, put
+from tests.audit.tampering import Change, chained, is_a, leave_out, plus, put
 
 PILLAR = ". . . . . . .\nA . . . # . o\n. . . . . . ."
 

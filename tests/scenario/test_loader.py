@@ -12,8 +12,8 @@ import pytest
 from agents.policies import names
 from sim.core.errors import BadInput
 from sim.encounter import battle_of
-from sim.scenario.loader import load, parse
 from sim.rules.d20.options import OPTIONS
+from sim.scenario.loader import load, parse
 from tests.schemas import ROOT, SCHEMAS, written
 
 FILES = sorted((ROOT / "scenarios").glob("*.toml"))

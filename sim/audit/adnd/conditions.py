@@ -49,7 +49,8 @@ DECLARED = frozenset({"guarding", "receiving", "parrying", "casting"})
 
 
 SIZED = frozenset({
-    "kneeling", "sitting", "prone", "shield-spent", "paralyzed", "held", "grabbed", "gripping", "damaged-armor", "fouled",
+    "kneeling", "sitting", "prone", "shield-spent", "paralyzed",
+    "held", "grabbed", "gripping", "damaged-armor", "fouled",
     "sprained", "twisted-wrist", "dislocated-shoulder", "dislocated-hip", "dying", "exposed", "cowed", "trapping",
     "insulted", "pinned", "hostage", "trapped", "held-down",
 })  # fmt: skip
@@ -78,9 +79,12 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
             yield rule, f"{event.who} is {name} in the {scene.stage}"
     if name in TO_THE_END_OF_THE_ROUND and (event.ender, event.turns) != ("*", 1):
         yield rule, f"{event.who} is {name}, and not to the end of the round"
-    if name not in ("damaged-armor", "unconscious", "twisted-wrist", "dislocated-shoulder"):
-        if (name, event.other) in me.conditions and not event.ender:
-            yield rule, f"{event.who} is {name} a second time"
+    if (
+        name not in ("damaged-armor", "unconscious", "twisted-wrist", "dislocated-shoulder")
+        and (name, event.other) in me.conditions
+        and not event.ender
+    ):
+        yield rule, f"{event.who} is {name} a second time"
     if event.value and name not in SIZED:
         yield rule, f"{event.who} is {name} by {event.value}, which has no size"
     if event.turns != 1 and not event.ender:
@@ -172,9 +176,10 @@ def _spent(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]
         yield rule, f"{event.who} gives up the cover of a shield that is not on its arm"
     order = getattr(source, "order", None)
     own = getattr(source, "who", "") == event.who
-    if not own or not (isinstance(order, orders.Attack | orders.Charge) or type(source) in (ParryAnnounced, Answered)):
-        if type(source).__name__ not in ("AttacksLost", "ThingSeized", "StrengthContested"):
-            yield rule, f"{event.who} gives up the cover of its shield, and has not used it"
+    if (
+        not own or not (isinstance(order, orders.Attack | orders.Charge) or type(source) in (ParryAnnounced, Answered))
+    ) and type(source).__name__ not in ("AttacksLost", "ThingSeized", "StrengthContested"):
+        yield rule, f"{event.who} gives up the cover of its shield, and has not used it"
     if scores.steps(me.sheet, "weapon-shield") and type(source) is ParryAnnounced:
         yield "adnd.style.weapon-shield.specialised.parry.keeps-ac", f"{event.who} keeps its cover when it parries"
 
@@ -202,9 +207,13 @@ def _fails(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]
     margin = source.total - source.rating - sum(part.value for part in source.parts)
     if event.condition == "falling-back" and margin > 2:
         yield "adnd.morale.fail.withdraw", f"{event.who} falls back, and has failed by {margin}"
-    if event.condition == "routed" and margin < 3 and "adnd.morale.fail.flee" in event.cites:
-        if "adnd.disarm.expert.morale" not in source.cites:
-            yield "adnd.morale.fail.flee", f"{event.who} flees, and has failed by {margin}"
+    if (
+        event.condition == "routed"
+        and margin < 3
+        and "adnd.morale.fail.flee" in event.cites
+        and "adnd.disarm.expert.morale" not in source.cites
+    ):
+        yield "adnd.morale.fail.flee", f"{event.who} flees, and has failed by {margin}"
 
 
 def _held(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:
@@ -285,9 +294,13 @@ def conditions_do_not_end_too_soon(event: ConditionEnded, scene: Scene) -> Itera
             yield LATE, f"{event.who} is no more late, and has not rolled initiative"
     elif event.condition in ("gone", "surrendered", "damaged-armor") and event.condition != "gone":
         yield rule, f"{event.who} is no more {event.condition}"
-    elif event.condition == "shield-spent" and START not in event.cites:
-        if not scores.steps(me.sheet, "weapon-shield") and scene.option("shield_rush", "seed") != "handbook":
-            yield rule, f"{event.who} is covered by its shield again before the round is over"
+    elif (
+        event.condition == "shield-spent"
+        and START not in event.cites
+        and not scores.steps(me.sheet, "weapon-shield")
+        and scene.option("shield_rush", "seed") != "handbook"
+    ):
+        yield rule, f"{event.who} is covered by its shield again before the round is over"
 
 
 def _up(event: ConditionEnded, scene: Scene, source: Any) -> Iterator[Breach]:

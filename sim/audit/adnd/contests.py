@@ -103,9 +103,15 @@ def bare_hands_do_what_the_table_says(event: BareHandsLanded, scene: Scene) -> I
         undead = sheet.undead or sheet.mindless
         stuns = any(type(e) is PercentRolled and e.because == scene.seq for e in followers(scene))
         fell = scene.fighters[event.target]
-        if not stuns and not undead and not fell.felled and fell.names.isdisjoint(HELPLESS) and whole(scene):
-            if not _fells(scene, event.target):
-                yield KNOCK_OUT, f"{event.attacker}'s punch may stun {event.target}, and no roll is made"
+        if (
+            not stuns
+            and not undead
+            and not fell.felled
+            and fell.names.isdisjoint(HELPLESS)
+            and whole(scene)
+            and not _fells(scene, event.target)
+        ):
+            yield KNOCK_OUT, f"{event.attacker}'s punch may stun {event.target}, and no roll is made"
     elif (event.result, event.hold) != (line.wrestling, line.hold):
         yield WRESTLE, f"a wrestling roll of {total} is called {event.result}, and the table says {line.wrestling}"
 
@@ -204,7 +210,9 @@ def disarms_have_their_effect(event: AttackMade, scene: Scene) -> Iterator[Breac
 
 @invariant("weapons-are-struck-away-by-right", WeaponStruckAway, books=ADND)
 def weapons_are_struck_away_by_right(event: WeaponStruckAway, scene: Scene) -> Iterator[Breach]:
-    """What was held in one hand flies 2d6 feet; in two, the second time in a round, 1d6; to a chosen place by expertise."""
+    """
+    What was held in one hand flies 2d6 feet; in two, the second time in a round, 1d6; to a chosen place by expertise.
+    """
     me = scene.fighters[event.who]
     rolled = cause(event, scene)
     while rolled is not None and type(rolled) is not AttackMade:
@@ -212,10 +220,11 @@ def weapons_are_struck_away_by_right(event: WeaponStruckAway, scene: Scene) -> I
     if event.weapon not in me.held:
         yield FLIGHT, f"{event.weapon} is struck from the hands of {me.id}, which does not hold it"
         return
-    if rolled is None or rolled.target != me.id or rolled.how not in ("disarm", "expert-disarm"):
-        if type(cause(event, scene)) not in (DisarmDecided, AttackMade):
-            yield FLIGHT, f"{event.weapon} is struck from the hands of {me.id}, and nobody has disarmed it"
-            return
+    if (rolled is None or rolled.target != me.id or rolled.how not in ("disarm", "expert-disarm")) and type(
+        cause(event, scene)
+    ) not in (DisarmDecided, AttackMade):
+        yield FLIGHT, f"{event.weapon} is struck from the hands of {me.id}, and nobody has disarmed it"
+        return
     if event.direction < 0:
         ring = scene.terrain.distance(me.square, me.span, event.square, 1)
         if ring > 2:
@@ -260,7 +269,9 @@ def weapons_in_two_hands_are_turned(event: WeaponTurned, scene: Scene) -> Iterat
 
 @invariant("size-limits-disarms", AttackMade, books=ADND)
 def size_limits_disarms(event: AttackMade, scene: Scene) -> Iterator[Breach]:
-    """A weapon two sizes larger than what strikes at it is not disarmed; nor what grows on one or is tied to the hand."""
+    """
+    A weapon two sizes larger than what strikes at it is not disarmed; nor what grows on one or is tied to the hand.
+    """
     root = scene.root()
     order: Any = root.order if type(root) is OrderGiven else None
     if event.how not in ("disarm", "expert-disarm") or not isinstance(order, orders.Attack):

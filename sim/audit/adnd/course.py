@@ -121,7 +121,9 @@ def who_is_forced_declares_nothing(event: OrderForced, scene: Scene) -> Iterator
 
 @invariant("waiting-is-for-somebody", Waited, books=ADND)
 def waiting_is_for_somebody(event: Waited, scene: Scene) -> Iterator[Breach]:
-    """One waits once a round, before doing anything, for somebody still to act, and is one later unless later anyhow."""
+    """
+    One waits once a round, before doing anything, for somebody still to act, and is one later unless later anyhow.
+    """
     fighter, other = scene.fighters[event.who], scene.fighters[event.other]
     if scene.active != event.who or scene.number != 1 or scene.stage != "passes":
         yield WAIT, f"{event.who} waits when it is not its moment in the first pass"

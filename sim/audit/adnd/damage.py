@@ -116,9 +116,14 @@ def parts(blow: Blow) -> Iterator[tuple[int, str]]:
         yield weapon.damage_bonus, "adnd.core.natural-attacks.by-weapon"
         yield from _skill(blow)
         grip = weapon.grip
-        if blow.melee and grip is not None and me.two_handed(weapon) and scores.steps(me.sheet, "two-handed"):
-            if (grip.damage, grip.large) == (weapon.damage, weapon.large):
-                yield 1, "adnd.style.two-handed.specialised.damage"
+        if (
+            blow.melee
+            and grip is not None
+            and me.two_handed(weapon)
+            and scores.steps(me.sheet, "two-handed")
+            and (grip.damage, grip.large) == (weapon.damage, weapon.large)
+        ):
+            yield 1, "adnd.style.two-handed.specialised.damage"
     if blow.event.free and any(part.rule == "adnd.unarmed.armed-defender" for part in blow.event.parts):
         yield 4, "adnd.unarmed.armed-defender"
 
@@ -143,7 +148,9 @@ def plus_of(blow: Blow) -> int:
 
 @invariant("damage-adds-up", DamageDealt, books=ADND)
 def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
-    """A hit does the dice of its weapon for the target's size, doubled where a rule says so, and bonuses, at least 1."""
+    """
+    A hit does the dice of its weapon for the target's size, doubled where a rule says so, and bonuses, at least 1.
+    """
     if event.amount < 0:
         yield BONUSES, f"{event.target} takes {event.amount} points"
     source = scene.events[event.because] if 0 <= event.because < scene.seq else None
@@ -264,9 +271,12 @@ def nobody_dies_too_soon(event: ConditionBegan, scene: Scene) -> Iterator[Breach
         yield ZERO, f"{event.who} dies with {fighter.hit_points} hit points left"
     if event.condition == "dying" and (not door(scene, fighter) or not THRESHOLD < fighter.hit_points <= 0):
         yield "adnd.wounds.deaths-door", f"{event.who} is at death's door with {fighter.hit_points} hit points"
-    if event.condition == "unconscious" and TEMPORARY in event.cites:
-        if not fighter.felled or fighter.hit_points <= 0:
-            yield TEMPORARY, f"{event.who} faints with {fighter.hit_points - fighter.nonlethal} points left"
+    if (
+        event.condition == "unconscious"
+        and TEMPORARY in event.cites
+        and (not fighter.felled or fighter.hit_points <= 0)
+    ):
+        yield TEMPORARY, f"{event.who} faints with {fighter.hit_points - fighter.nonlethal} points left"
 
 
 @invariant("massive-blows-shock", DamageDealt, books=ADND)

@@ -215,7 +215,9 @@ def shields_come_on_and_off_in_a_round(event: Any, scene: Scene) -> Iterator[Bre
 
 @invariant("grips-change-at-the-start", GripChanged, books=ADND)
 def grips_change_at_the_start(event: GripChanged, scene: Scene) -> Iterator[Breach]:
-    """A weapon that may be used in one hand or in two changes from one to the other before initiative, by who knows both."""
+    """
+    A weapon that may be used in one hand or in two changes from one to the other before initiative, by who knows both.
+    """
     me = scene.fighters[event.who]
     weapon = me.weapons.get(event.weapon)
     if weapon is None or weapon.grip is None:
@@ -227,9 +229,12 @@ def grips_change_at_the_start(event: GripChanged, scene: Scene) -> Iterator[Brea
         yield SWITCH, f"{me.id} takes {event.weapon} in both hands, and they are not free"
     if scene.stage in ("passes", "blows") and event.two and type(cause(event, scene)) is OrderGiven:
         yield SWITCH, f"{me.id} changes its grip in the middle of the round"
-    if scene.stage == "declare" and order_behind(event, scene, event.who) is not None:
-        if "free-hand" not in me.sheet.styles or "two-handed" not in me.sheet.styles:
-            yield SWITCH, f"{me.id} changes its grip, and does not know both styles"
+    if (
+        scene.stage == "declare"
+        and order_behind(event, scene, event.who) is not None
+        and ("free-hand" not in me.sheet.styles or "two-handed" not in me.sheet.styles)
+    ):
+        yield SWITCH, f"{me.id} changes its grip, and does not know both styles"
 
 
 @invariant("the-other-hand-is-its-own", OtherHandUsed, books=ADND)

@@ -801,5 +801,6 @@ def answer_of(source: Any) -> Any:
 
 
 __all__ = [
-    "DOWN", "HELPLESS", "LOW", "MOVES", "ORDERED", "OUT", "SENSELESS", "Fighter", "Scene", "answer_of", "hands", "orders",
+    "DOWN", "HELPLESS", "LOW", "MOVES", "ORDERED", "OUT",
+    "SENSELESS", "Fighter", "Scene", "answer_of", "hands", "orders",
 ]  # fmt: skip

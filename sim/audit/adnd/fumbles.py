@@ -103,7 +103,7 @@ def fumble_checks_add_up(event: Any, scene: Scene) -> Iterator[Breach]:
             right = _chance(scene, me, source)
             if event.chance != right:
                 yield MINIMUM, f"{me.id} fumbles at {event.chance} in a hundred, and ought to at {right}"
-        happened = [e for e in scene.events[scene.seq + 1 : scene.seq + 2]]
+        happened = list(scene.events[scene.seq + 1 : scene.seq + 2])
         if event.about == "fumble" and happened and event.happens != (type(happened[0]) is Fumbled):
             yield TABLE, f"{me.id} {'fumbles' if event.happens else 'does not fumble'}, and the table is read otherwise"
         return
@@ -242,11 +242,14 @@ def fumbles_do_what_the_table_says(event: Fumbled, scene: Scene) -> Iterator[Bre
     came = [e for _, e in _until_somebody_else(scene) if e.because == scene.seq]
     wanted = BANDS[place]
     if any(any(holds(e, me) for e in came) for holds in wanted):
-        if place == "57" and not any(_flies(e, me) or _hurts(e, me) or _any("fouled")(e, me) for e in came):
-            if scene.events[scene.seq + 1 : scene.seq + 2]:
-                held = [name for name in me.held if name in me.weapons]
-                if held:
-                    yield f"adnd.fumble.table.{_name(place)}", f"{me.id} kneels, and its weapon does not slip away"
+        if (
+            place == "57"
+            and not any(_flies(e, me) or _hurts(e, me) or _any("fouled")(e, me) for e in came)
+            and scene.events[scene.seq + 1 : scene.seq + 2]
+        ):
+            held = [name for name in me.held if name in me.weapons]
+            if held:
+                yield f"adnd.fumble.table.{_name(place)}", f"{me.id} kneels, and its weapon does not slip away"
         return
     if place in INSTEAD and any(_hurts(e, me) for e in came):
         return
@@ -258,8 +261,8 @@ def fumbles_do_what_the_table_says(event: Fumbled, scene: Scene) -> Iterator[Bre
 def _name(place: str) -> str:
     """The band as the catalogue names it."""
     names = (
-        "01-24 25-38 39-40 41-49 50-51 52-56 57-61 62-63 64-65 66 67-69 70-73 74-75 76-77 78-80 81-82 83-86 87-88 89-91 "
-        "92-93 94-95 96-97 98 99 00"
+        "01-24 25-38 39-40 41-49 50-51 52-56 57-61 62-63 64-65 66 67-69 70-73 74-75 76-77 78-80 "
+        "81-82 83-86 87-88 89-91 92-93 94-95 96-97 98 99 00"
     )
     return names.split()[list(BANDS).index(place)]
 

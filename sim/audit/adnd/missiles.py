@@ -1,8 +1,9 @@
 """
-Missiles: ranges in metres, lines from the center of a square, what covers and conceals, whom a shot into a melee strikes.
+Missiles: ranges in metres, lines from the center of a square, what covers and conceals, whom a shot into a melee
+strikes.
 
-Points are in half squares east and south of the map's corner, so that centers are odd and corners even. A line is cut at
-every row and column that it crosses; the middle of each piece says in which square the piece lies.
+Points are in half squares east and south of the map's corner, so that centers are odd and corners even. A line is cut
+at every row and column that it crosses; the middle of each piece says in which square the piece lies.
 """
 
 from __future__ import annotations
@@ -72,7 +73,9 @@ def _border(scene: Scene, one: int, two: int) -> tuple[int, int]:
 
 
 def _open(scene: Scene, one: int, two: int, barrier: Barrier) -> bool:
-    """Can a line get from one square into the next, round a corner on one side or the other if they only touch there?"""
+    """
+    Can a line get from one square into the next, round a corner on one side or the other if they only touch there?
+    """
     stride = scene.terrain.stride
     if two not in scene.terrain.symbol or two in barrier.squares:
         return False

@@ -71,9 +71,14 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
             return
         bodies = False
         for other in _met(scene, me, after):
-            if other.side != me.side and other.names.isdisjoint(HELPLESS | OUT) and not other.felled:
-                if abs(other.rank - me.rank) < 2 and other.altitude == me.altitude:
-                    yield OCCUPIED, f"{me.id} goes through {other.id} at {scene.name(after)}"
+            if (
+                other.side != me.side
+                and other.names.isdisjoint(HELPLESS | OUT)
+                and not other.felled
+                and abs(other.rank - me.rank) < 2
+                and other.altitude == me.altitude
+            ):
+                yield OCCUPIED, f"{me.id} goes through {other.id} at {scene.name(after)}"
             bodies = bodies or not other.names.isdisjoint(HELPLESS)
         halves += price * (2 if bodies and not flies else 1)
     if halves != event.halves:
@@ -104,7 +109,9 @@ def _met(scene: Scene, me: Fighter, square: int) -> Iterator[Fighter]:
 
 @invariant("movement-is-within-the-rate", Moved, books=ADND)
 def movement_is_within_the_rate(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """In a round nobody goes farther than its movement rate, or half as far again in a charge, a third in a withdrawal."""
+    """
+    In a round nobody goes farther than its movement rate, or half as far again in a charge, a third in a withdrawal.
+    """
     me = scene.fighters[event.who]
     rate = rate_of(scene, me)
     if event.gait in FORCED:
@@ -118,7 +125,7 @@ def movement_is_within_the_rate(event: Moved, scene: Scene) -> Iterator[Breach]:
     if gone // 2 > most and event.gait != "step":
         yield SCALE, f"{me.id} goes {gone // 2} squares by {event.gait}, and may go {most}"
     low = me.position
-    if low and event.gait not in ("crawl", "step") or low == "sitting":
+    if (low and event.gait not in ("crawl", "step")) or low == "sitting":
         yield "adnd.core.action.low-position-limits", f"{me.id} goes by {event.gait}, and it is {low}"
 
 
@@ -266,9 +273,13 @@ def withdrawing_comes_no_nearer(event: Moved, scene: Scene) -> Iterator[Breach]:
 def _asked(scene: Scene, event: Moved, foe: Fighter) -> bool:
     """Was a foe offered its free attack in this movement?"""
     for known in reversed(scene.events[max(0, event.because) : scene.seq]):
-        if isinstance(known, Answered) and known.who == foe.id and isinstance(known.question, Opportunity):
-            if known.question.provoker == event.who:
-                return True
+        if (
+            isinstance(known, Answered)
+            and known.who == foe.id
+            and isinstance(known.question, Opportunity)
+            and known.question.provoker == event.who
+        ):
+            return True
     return False
 
 
@@ -338,9 +349,14 @@ def _could_strike(scene: Scene, foe: Fighter, me: Fighter, square: int) -> bool:
 def _chose(scene: Scene, event: Moved, foe: Fighter) -> bool:
     """Has the mover been asked whether it goes on in this enemy's reach, or can that strike no more?"""
     for later in _later(scene, event):
-        if isinstance(later, Answered) and isinstance(later.question, Pick) and later.who == event.who:
-            if later.question.about == "enter-reach" and later.question.other == foe.id:
-                return True
+        if (
+            isinstance(later, Answered)
+            and isinstance(later.question, Pick)
+            and later.who == event.who
+            and later.question.about == "enter-reach"
+            and later.question.other == foe.id
+        ):
+            return True
         if isinstance(later, Answered) and later.who == foe.id and getattr(later.question, "act", "") == "arriving":
             return True
     return False
@@ -418,7 +434,9 @@ def a_blow_is_not_forgotten(event: ActivationEnded, scene: Scene) -> Iterator[Br
 
 @invariant("nobody-stops-on-another", Moved, after=True, books=ADND)
 def nobody_stops_on_another(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """A way ends in a free place, unless the mover is felled on it; the small share one with friends (adnd.move.space)."""
+    """
+    A way ends in a free place, unless the mover is felled on it; the small share one with friends (adnd.move.space).
+    """
     me = scene.fighters[event.who]
     if _goes_on(scene, event) or event.gait in FORCED:
         return

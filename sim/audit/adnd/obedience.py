@@ -77,9 +77,12 @@ def what_is_ordered_is_done(event: Any, scene: Scene) -> Iterator[Breach]:
     """What an order asks for comes of it, before anybody else's moment."""
     order = event.order
     if type(event) is OrderForced or event.cost == "declaration":
-        if not any(type(e) is Declared and e.because == scene.seq for e in scene.events[scene.seq + 1 : scene.seq + 4]):
-            if scene.seq + 4 <= len(scene.events) and type(order) is not orders.ChangeGrip:
-                yield DECLARE, f"{event.who} has declared {type(order).__name__}, and it is not taken note of"
+        if (
+            not any(type(e) is Declared and e.because == scene.seq for e in scene.events[scene.seq + 1 : scene.seq + 4])
+            and scene.seq + 4 <= len(scene.events)
+            and type(order) is not orders.ChangeGrip
+        ):
+            yield DECLARE, f"{event.who} has declared {type(order).__name__}, and it is not taken note of"
         if type(order) not in WHEN_DECLARED:
             return
     does = AT_ONCE.get(type(order))
@@ -105,7 +108,9 @@ def what_is_declared_was_ordered(event: Declared, scene: Scene) -> Iterator[Brea
 
 @invariant("attacks-come-of-orders", AttackMade, books=ADND)
 def attacks_come_of_orders(event: AttackMade, scene: Scene) -> Iterator[Breach]:
-    """An attack comes of an order or answer of the attacker's, or answers the attack of another; it is aimed as ordered."""
+    """
+    An attack comes of an order or answer of the attacker's, or answers the attack of another; it is aimed as ordered.
+    """
     if event.how in ("parry", "block", "trap"):
         source = scene.events[event.because] if event.because >= 0 else None
         if event.how == "parry" and (type(source) is not AttackMade or source.attacker != event.target):

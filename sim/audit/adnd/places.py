@@ -95,8 +95,8 @@ def arms(me: Fighter) -> list[Weapon]:
 
 def threatens_with(me: Fighter) -> list[Weapon]:
     """
-    The weapons by which it threatens (adnd.move.threat): none while it is stunned, helpless, held, parrying all round, or has
-    given up; a weapon that is out of line, or no longer of use, does not count.
+    The weapons by which it threatens (adnd.move.threat): none while it is stunned, helpless, held, parrying all round,
+    or has given up; a weapon that is out of line, or no longer of use, does not count.
     """
     if not me.names.isdisjoint(SENSELESS | {"held", "parrying"}):
         return []
@@ -122,9 +122,11 @@ def front(scene: Scene, me: Fighter, weapon: Weapon) -> set[int]:
                 if not (0 <= row < terrain.height and 0 <= column < terrain.width):
                     continue
                 ring = max(terrain.gap(me.square, me.span, square, 1))
-                if nearest <= ring <= farthest:
-                    if arc_of(me.facing, *between(scene, me.square, me.span, square, 1)) == "front":
-                        found.add(square)
+                if (
+                    nearest <= ring <= farthest
+                    and arc_of(me.facing, *between(scene, me.square, me.span, square, 1)) == "front"
+                ):
+                    found.add(square)
         known[key] = found
     return known[key]
 
@@ -226,7 +228,9 @@ def free_weapons(scene: Scene, foe: Fighter, me: Fighter) -> list[Weapon]:
 
 
 def may_strike_freely(scene: Scene, foe: Fighter, me: Fighter) -> bool:
-    """Has a foe a free attack at somebody, if there is an occasion: able, one a round at each, and within its number."""
+    """
+    Has a foe a free attack at somebody, if there is an occasion: able, one a round at each, and within its number.
+    """
     if cannot(scene, foe) or me.id in foe.free or len(set(foe.free)) >= limit(foe):
         return False
     return bool(free_weapons(scene, foe, me))
@@ -240,6 +244,12 @@ def _as_high(foe: Fighter, me: Fighter) -> bool:
 def watching(scene: Scene, me: Fighter) -> Iterator[tuple[Fighter, set[int]]]:
     """The enemies who might strike freely as somebody moves, each with the squares that it threatens."""
     for foe in scene.enemies(me):
-        if foe.names.isdisjoint(OUT) and not cannot(scene, foe) and _as_high(foe, me):
-            if me.id not in foe.free and len(set(foe.free)) < limit(foe) and (squares := threatened(scene, foe)):
-                yield foe, squares
+        if (
+            foe.names.isdisjoint(OUT)
+            and not cannot(scene, foe)
+            and _as_high(foe, me)
+            and me.id not in foe.free
+            and len(set(foe.free)) < limit(foe)
+            and (squares := threatened(scene, foe))
+        ):
+            yield foe, squares

@@ -349,9 +349,10 @@ def losses_are_of_what_is_left(event: AttacksLost, scene: Scene) -> Iterator[Bre
         lost = max(event.attacks, event.forms) + event.parries + event.second + event.blow
         if lost > 1:
             yield rule, f"{me.id} loses {lost} attacks for a natural 1, and ought to lose one"
-    if "adnd.parry.choice.not-retroactive" in event.cites:
-        if scene.stage != "end" or event.parries != me.parries or event.attacks:
-            yield rule, f"{event.parries} parries of {me.id} lapse in the {scene.stage}, and it has {me.parries}"
+    if "adnd.parry.choice.not-retroactive" in event.cites and (
+        scene.stage != "end" or event.parries != me.parries or event.attacks
+    ):
+        yield rule, f"{event.parries} parries of {me.id} lapse in the {scene.stage}, and it has {me.parries}"
 
 
 @invariant("unused-parries-lapse", RoundOpened, books=ADND)

@@ -347,9 +347,8 @@ def _hands(blow: Blow) -> Iterator[Part]:
         yield value, rule
         if value:
             yield min(-value, reaction), "adnd.style.weapon-shield.manoeuvre.dex"
-    elif blow.melee and not blow.shielding and not blow.second and _off_hand(me, weapon):
-        if not me.sheet.ambidextrous:
-            yield -2, "adnd.hand.off-hand.penalty"
+    elif blow.melee and not blow.shielding and not blow.second and _off_hand(me, weapon) and not me.sheet.ambidextrous:
+        yield -2, "adnd.hand.off-hand.penalty"
 
 
 def _in_round(blow: Blow) -> bool:
@@ -520,9 +519,15 @@ def ac_parts(blow: Blow) -> Iterator[Part]:
     step = scores.steps(target.sheet, "free-hand")
     if step and able and blow.arc != "rear" and _free_handed(target) and not other_hand(target):
         yield -min(step, 2), f"adnd.style.free-hand.specialised{'-2' if step > 1 else ''}.ac"
-    if not blow.melee and scores.steps(target.sheet, "missile") and able and me.side != target.side:
-        if _shooter(target) and not _in_reach(scene, target):
-            yield -1, "adnd.style.missile.specialised.ac"
+    if (
+        not blow.melee
+        and scores.steps(target.sheet, "missile")
+        and able
+        and me.side != target.side
+        and _shooter(target)
+        and not _in_reach(scene, target)
+    ):
+        yield -1, "adnd.style.missile.specialised.ac"
     yield from _worse(blow)
     if target.has("parrying"):
         frontal = blow.melee and blow.arc == "front"

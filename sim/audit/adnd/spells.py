@@ -110,9 +110,13 @@ def spells_take_effect_undisturbed(event: Any, scene: Scene) -> Iterator[Breach]
             yield DECLARE, f"{event.who} casts {event.spell} at something else than it has declared"
         if scene.fighters[event.who].has("paralyzed", "stunned", "unconscious", "asleep"):
             yield DISRUPTED, f"{event.who} casts {event.spell}, and is out of its senses"
-    elif not disturbed and "adnd.fumble.note.2.failure-chance" not in event.cites:
-        if scene.fighters[event.who].can_act and not scene.fighters[event.who].felled:
-            yield DISRUPTED, f"{event.who} loses {event.spell}, and nothing has disturbed it"
+    elif (
+        not disturbed
+        and "adnd.fumble.note.2.failure-chance" not in event.cites
+        and scene.fighters[event.who].can_act
+        and not scene.fighters[event.who].felled
+    ):
+        yield DISRUPTED, f"{event.who} loses {event.spell}, and nothing has disturbed it"
 
 
 @invariant("things-are-used-by-right", ItemUsed, books=ADND)
@@ -154,7 +158,9 @@ def spell_of(scene: Scene, source: Any) -> tuple[Fighter, Spell] | None:
 
 @invariant("spells-do-their-dice", SpellDamageRolled, DamageDealt, Healed, books=ADND)
 def spells_do_their_dice(event: Any, scene: Scene) -> Iterator[Breach]:
-    """The damage of a spell is its dice, rolled once for all; who saves takes half; a cure gives no more than its dice."""
+    """
+    The damage of a spell is its dice, rolled once for all; who saves takes half; a cure gives no more than its dice.
+    """
     source = cause(event, scene)
     if type(source) is SpellDamageRolled and type(event) is DamageDealt:
         saves = [

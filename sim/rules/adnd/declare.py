@@ -126,9 +126,7 @@ class Blow:
         self.following: list[str] = []
         self.flown = False
         self.distance = gap(battle, attacker, target)
-        self.arc: Arc = arc(
-            battle.ground, target.square, target.facing, attacker.square, target.span, attacker.span
-        )
+        self.arc: Arc = arc(battle.ground, target.square, target.facing, attacker.square, target.span, attacker.span)
         if self.arc == "flank":
             bits |= FLANK
         elif self.arc == "rear":

@@ -445,11 +445,7 @@ def thick(battle: Battle, me: Creature, middle: Creature) -> list[Creature]:
         other
         for other in battle
         if other is middle
-        or (
-            other.id not in (me.id, me.mount, me.rider)
-            and gap(battle, middle, other) <= 1
-            and in_melee(battle, other)
-        )
+        or (other.id not in (me.id, me.mount, me.rider) and gap(battle, middle, other) <= 1 and in_melee(battle, other))
     ]
 
 

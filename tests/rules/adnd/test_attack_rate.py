@@ -101,8 +101,9 @@ PROGRESSIONS = {
 def test_the_progressions_of_the_tables(weapon: str, tier: Tier | None) -> None:
     """
     By level and training, exactly, and played over twelve rounds: the rounds add up to twelve times the rate. A grand
-    master has half an attack more (adnd.attack-rate.warrior, adnd.attack-rate.missile, adnd.specialist.melee.extra-attack,
-    adnd.specialist.bow.rate, adnd.expertise.extra-attacks, adnd.grand-mastery.extra-attack).
+    master has half an attack more (adnd.attack-rate.warrior, adnd.attack-rate.missile,
+    adnd.specialist.melee.extra-attack, adnd.specialist.bow.rate, adnd.expertise.extra-attacks,
+    adnd.grand-mastery.extra-attack).
     """
     mode, plain, trained = PROGRESSIONS[weapon]
     for level in range(1, 21):

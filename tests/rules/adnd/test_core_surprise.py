@@ -74,9 +74,13 @@ def test_ambush_and_scouts_change_the_die():
 
 
 def test_the_stealthy_surprise_others_more_often():
-    """adnd.core.surprise.check: bugbears take 3 off the die of those upon whom they come, unless others are with them."""
+    """
+    adnd.core.surprise.check: bugbears take 3 off the die of those upon whom they come, unless others are with them.
+    """
     for kinds, total in (({"o": "bugbear"}, 3), ({"o": "bugbear", "p": "goblin"}, 6)):
-        events, _ = met(". A . . o\n. . . . p" if len(kinds) > 1 else FIELD, surprise={"upper": 0}, dice="d10:6", **kinds)
+        events, _ = met(
+            ". A . . o\n. . . . p" if len(kinds) > 1 else FIELD, surprise={"upper": 0}, dice="d10:6", **kinds
+        )
         assert told(events, SurpriseRolled)[0].total == total
 
 

@@ -91,8 +91,10 @@ def test_a_number_stands_in_its_band(roll):
 
 
 FREQUENCIES = {
-    "01-24": 24, "25-38": 14, "39-40": 2, "41-49": 9, "50-51": 2, "52-56": 5, "57-61": 5, "62-63": 2, "64-65": 2, "66": 1,
-    "67-69": 3, "70-73": 4, "74-75": 2, "76-77": 2, "78-80": 3, "81-82": 2, "83-86": 4, "87-88": 2, "89-91": 3, "92-93": 2,
+    "01-24": 24, "25-38": 14, "39-40": 2, "41-49": 9, "50-51": 2,
+    "52-56": 5, "57-61": 5, "62-63": 2, "64-65": 2, "66": 1,
+    "67-69": 3, "70-73": 4, "74-75": 2, "76-77": 2, "78-80": 3,
+    "81-82": 2, "83-86": 4, "87-88": 2, "89-91": 3, "92-93": 2,
     "94-95": 2, "96-97": 2, "98": 1, "99": 1, "00": 1,
 }  # fmt: skip
 """Of a hundred critical fumbles so many are of each band."""
@@ -104,7 +106,9 @@ def test_each_band_has_its_exact_frequency():
 
 
 def test_the_dice_of_fights_come_near_these_odds():
-    """adnd.fumble.table.roll: in 10,000 seeded rolls no band strays more than four standard deviations from its share."""
+    """
+    adnd.fumble.table.roll: in 10,000 seeded rolls no band strays more than four standard deviations from its share.
+    """
     dice, rolls = SeededDice(2), 10_000
     found = Counter(band(dice.value(index, 100)) for index in range(rolls))
     for name, percent in FREQUENCIES.items():

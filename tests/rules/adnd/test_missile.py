@@ -182,7 +182,9 @@ def test_a_shot_through_a_melee_is_shot_into_it():
 
 
 def test_the_one_aimed_at_comes_first_of_those_in_the_way():
-    """adnd.missile.into-melee.roll: the intended target first, then by combatant order, whoever is nearest the shooter."""
+    """
+    adnd.missile.into-melee.roll: the intended target first, then by combatant order, whoever is nearest the shooter.
+    """
     field = "A . . . F p\n. . . . . q"
     table = arena(field, A=ARCHER, F="fighter-5", p=ORC, q=ORC, dice="d18:7 d20:2")
     (drawn,) = told(act_shot(table, target="q"), TargetDrawn)
