@@ -11,8 +11,8 @@ from sim.events.attacks import ContestRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.log import Reading
 from sim.events.orders import Move
-from tests.audit.test_drawn import fought
 from tests.audit.tampering import Change, chained, is_a, leave_out, plus, put
+from tests.audit.test_drawn import fought
 
 PILLAR = ". . . . . . .\nA . . . # . o\n. . . . . . ."
 

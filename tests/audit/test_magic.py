@@ -34,7 +34,8 @@ from sim.state.battle import Endings
 from sim.tables.bestiary import creature
 from sim.testing import scenario_of
 from tests.audit.handy import Busy
-from tests.audit.tampering import Tampering, breaches, chained, flipped, is_a, leave_out, plus, put, put_in
+from tests.audit.tampering import Tampering, chained, flipped, is_a, leave_out, plus, put, put_in
+from tests.audit.test_tampered import breaches
 from tests.rules.d20.casters import priest, wizard
 
 PREPARED = is_a(CastingBegan, lambda e: e.source == "spell" and not e.quickened)

@@ -32,7 +32,8 @@ from sim.state.battle import Battle
 from sim.table import Menu
 from sim.testing import scenario_of
 from tests.audit.fights import Chance
-from tests.audit.tampering import Tampering, breaches, cites, is_a, leave_out, plus, put, put_in, without
+from tests.audit.tampering import Tampering, is_a, leave_out, plus, put, put_in, without
+from tests.audit.test_tampered import breaches, cites
 
 TRIGGERED = is_a(Answered, lambda e: isinstance(e.question, Cue) and isinstance(e.answer, orders.Act))
 BRACED = is_a(ReadiedActBegan, lambda e: bool(e.set_against))
