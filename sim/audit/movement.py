@@ -437,8 +437,8 @@ def _nearest_spaces(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int
     ty, tx = divmod(target.square, ground.stride)
     found: list[int] = []
     best = None
-    for y in range(max(0, ty - high - span), min(ground.height - span, ty + target.span + high) + 1):
-        for x in range(max(0, tx - high - span), min(ground.width - span, tx + target.span + high) + 1):
+    for y in range(max(0, ty - high - span + 1), min(ground.height - span + 1, ty + target.span + high)):
+        for x in range(max(0, tx - high - span + 1), min(ground.width - span + 1, tx + target.span + high)):
             square = y * ground.stride + x
             away = ground.distance(me.square, 1, square, 1)
             if best is not None and away > best:

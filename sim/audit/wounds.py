@@ -95,8 +95,10 @@ def wounds_tell(event: Any, scene: Scene) -> Iterator[Breach]:
 
 def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
     points = me.hit_points
-    there = [state for state in STATES if state in me.names]
     slain = me.id in scene.notes.get("slain", ())
+    if points > 0 and not me.names and not slain:
+        return
+    there = [state for state in STATES if state in me.names]
     if me.names & {"gone", "surrendered"} and "dead" not in there and not there:
         return
     if slain:
