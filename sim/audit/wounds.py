@@ -450,19 +450,22 @@ def the_disabled_strain(event: OrderGiven, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("the-disabled-strain", ConditionBegan, ConditionEnded)
+@invariant("the-disabled-strain", ConditionBegan, ConditionEnded, about=("disabled", "dying", "dead", "stable"))
 def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
     """Who has fallen, or is back on its feet, pays nothing."""
-    if (type(event) is ConditionEnded and event.condition == "disabled") or (
-        type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable")
-    ):
+    if (type(event) is ConditionEnded) == (event.condition == "disabled"):
         scene.pay(("strain", event.who))
     if event.condition == "dying" and type(event) is ConditionEnded:
         scene.pay(("life", event.who))
     return ()
 
 
-@invariant("rage-comes-and-goes", ConditionBegan, ConditionEnded)
+@invariant(
+    "rage-comes-and-goes",
+    ConditionBegan,
+    ConditionEnded,
+    about=("raging", "frenzied", "ferocious", "fatigued", "dead"),
+)
 def rage_comes_and_goes(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
     """Rage brings hit points and takes them with it; a barbarian is tired after it, unless the dead feel nothing."""
     me, name = scene.fighters[event.who], event.condition
