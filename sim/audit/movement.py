@@ -325,7 +325,7 @@ def _tag(order: Any) -> str:
 # ---- what an order of movement promises -----------------------------------------------------------------------
 
 
-@invariant("moves-are-of-their-order", *ORDERED, after=True)
+@invariant("moves-are-of-their-order", *ORDERED, after=True, about=(orders.Move, *GAITS))
 def moves_begin(event: Any, scene: Scene) -> tuple[()]:
     """Keeps where an order of movement begins, how far it may go, and how far the turn has gone."""
     me = scene.fighters[event.who]
@@ -510,7 +510,7 @@ def moves_set_out(event: Any, scene: Scene) -> tuple[()]:
     goals: dict[str, int] = scene.notes.setdefault("goals", {})
     if type(event) is OrderGiven:
         goals.clear()
-        scene.notes["movers"] = set()
+        scene.notes.pop("movers", None)
     if isinstance(order, (orders.Move, orders.Step, orders.Run, orders.Withdraw, orders.Charge)):
         who, to = event.who, order.to
 

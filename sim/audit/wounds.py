@@ -369,8 +369,8 @@ def the_dying_fight_for_life(event: TurnBegan | DelayedTurnBegan, scene: Scene) 
         scene.owe(("life", me.id), "the-dying-fight-for-life", FEROCIOUS_BLEEDS, what)
     sheet = me.sheet
     if "dead" not in me.names:
-        wounded = me.hit_points < me.full or me.nonlethal > 0
-        if sheet.frenzy and wounded and not me.has("frenzied", "gone", "surrendered"):
+        calm = sheet.frenzy and not me.has("frenzied", "gone", "surrendered")
+        if calm and (me.hit_points < me.full or me.nonlethal > 0):
             scene.owe(("frenzy", me.id), "rage-comes-and-goes", "d20.rage.wounded", f"{me.id} is wounded, and calm")
         if sheet.regeneration and me.nonlethal:
             what = f"{me.id} regenerates nothing"
