@@ -89,7 +89,8 @@ def audit(reading: Reading) -> list[Finding]:
     """
     Every breach of a rule in a log, in the order of events. An unfinished log is judged as far as it goes.
 
-    An event that cannot even be understood (a creature that there is not, say) is a finding, and the last.
+    An event that cannot even be understood (a creature that there is not, say, or a cause yet to come) is a finding,
+    and the last.
     """
     findings = list(chain.chain_holds(reading))
     events = reading.events
@@ -115,6 +116,7 @@ def audit(reading: Reading) -> list[Finding]:
         if not -1 <= because < seq:
             what = f"the cause of event {seq} is event {because}, and it ought to be an earlier one, or -1"
             findings.append(Finding(seq, "causes-come-first", chain.LOG, what))
+            break
         try:
             for name, claim in before:
                 for rule, message in claim(event, scene):

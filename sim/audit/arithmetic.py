@@ -120,9 +120,9 @@ def sound(total: int, parts: Iterable[Modifier], dropped: Iterable[Dropped], bas
             yield STACKING, f"the {type_ or 'untyped'} modifier {value:+d} [{rule}] is left out, and it counts"
 
 
-def compare(what: str, found: Iterable[Part], expected: Iterable[Part]) -> Iterator[Breach]:
+def compare(what: str, found: Iterable[Modifier | Dropped], expected: Iterable[Part]) -> Iterator[Breach]:
     """Parts in the log against those that ought to be there; parts of 0 are no matter."""
-    there = sorted([part for part in found if part[0]])
+    there = sorted([(part[0], part[2]) for part in found if part[0]])
     right = sorted([part for part in expected if part[0]])
     if there == right:
         return
@@ -555,12 +555,9 @@ def attack_rolls_add_up(event: AttackRolled, scene: Scene) -> Iterator[Breach]:
     natural = event.dice[0].value
     yield from sound(event.total, event.parts, event.dropped, natural)
     yield from sound(event.ac, event.ac_parts, event.ac_dropped, 0)
-    found = [(part[0], part[2]) for part in event.parts]
-    found += [(part[0], part[2]) for part in event.dropped]
-    yield from compare(who, found, attack_parts(blow))
-    found = [(part[0], part[2]) for part in event.ac_parts]
-    found += [(part[0], part[2]) for part in event.ac_dropped]
-    yield from compare(f"{event.target}'s armor class against {event.attacker}", found, armor_parts(blow))
+    yield from compare(who, event.parts + event.dropped, attack_parts(blow))
+    against = f"{event.target}'s armor class against {event.attacker}"
+    yield from compare(against, event.ac_parts + event.ac_dropped, armor_parts(blow))
     hit = natural == 20 or (natural != 1 and event.total >= event.ac)
     if event.hit != hit:
         said, right = ("a hit", "a miss") if event.hit else ("a miss", "a hit")
@@ -987,7 +984,7 @@ def _weapon_damage(event: DamageDealt, blow: Blow, times: int, who: str) -> Iter
         yield DAMAGE, f"{who} rolls {_dice(there)}, and it ought to roll {_dice(sides)}"
         return
     parts = list(damage_parts(blow))
-    yield from compare(who, [(part[0], part[2]) for part in event.parts], parts)
+    yield from compare(who, event.parts, parts)
     fixed = dice.bonus + sum(value for value, _ in parts) + (dice.count if dice.sides == 1 else 0)
     points = max(1, sum(die.value for die in event.dice[:count]) + times * fixed)
     points += sum(die.value for die in event.dice[count:])

@@ -318,8 +318,8 @@ def the_stricken_let_go(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tu
     me = scene.fighters[event.who]
     if type(event) is DelayedTurnBegan and not me.late:
         return ()
-    lasting = {name for (name, _), _ in me.conditions.items() if me.timers.get((name, ""), ("", 1))[1] > 0}
-    if lasting & {"stunned", "panicked"}:
+    stricken = [name for name in ("stunned", "panicked") if name in me.names]
+    if any(me.timers.get((name, ""), ("", 1))[1] > 0 for name in stricken):
         for item in me.held:
             what = f"{me.id} still holds {item}"
             scene.owe(("drops", me.id, item), "the-stricken-let-go", "d20.condition.drops", what)

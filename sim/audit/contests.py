@@ -132,9 +132,9 @@ def trips_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
 
 def _both(event: ContestRolled, mine: list[Part], theirs: list[Part]) -> Iterator[Breach]:
     what = f"{event.who}'s {event.contest} check against {event.other}"
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], mine)
+    yield from compare(what, event.parts, mine)
     what = f"{event.other}'s {event.contest} check against {event.who}"
-    yield from compare(what, [(part[0], part[2]) for part in event.other_parts], theirs)
+    yield from compare(what, event.other_parts, theirs)
 
 
 @invariant("bull-rushes-are-rolled-right", ContestRolled)
@@ -560,7 +560,7 @@ def checks_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
         return
     if event.dc != dc:
         yield rule, f"{what} is against {event.dc}, and it ought to be against {dc}"
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], expected)
+    yield from compare(what, event.parts, expected)
     if event.success != (event.total >= event.dc):
         yield rule, f"{what} of {event.total} against {event.dc} {'succeeds' if event.success else 'fails'}"
 
@@ -613,6 +613,6 @@ def tumbling_adds_up(event: TumbleRolled, scene: Scene) -> Iterator[Breach]:
     if order.mode == "tumble-fast":
         parts.append((-10, rule))
     yield from sound(event.total, event.parts, (), event.dice[0].value)
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], parts)
+    yield from compare(what, event.parts, parts)
     if event.success != (event.total >= event.dc):
         yield rule, f"{what} of {event.total} against {event.dc} {'succeeds' if event.success else 'fails'}"

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import ORDERED, Fighter, Scene
+from sim.audit.fold import ORDERED, Fighter, Scene, Turn
 from sim.events import orders
 from sim.events.course import FullAttackBegan, FullAttackGivenUp, OrderGiven
 from sim.events.orders import Attack, Charge, FullAttack, Grapple, Leave, Move, Reload, Step, Withdraw
@@ -204,30 +204,33 @@ def _what(event: OrderGiven) -> str:
     return event.order.__struct_config__.tag or ""  # type: ignore[return-value]
 
 
+def _after(event: OrderGiven, turn: Turn) -> str:
+    spent = f"{turn.standard} standard, {turn.move} move, {turn.full} full-round"
+    return f"{event.who}'s {_what(event)} is a {event.cost} action after {spent}"
+
+
 @invariant("a-turn-holds-so-much", OrderGiven)
 def a_turn_holds_so_much(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
     """One standard and one move action, or two move actions, or one full-round action; when restricted, one."""
     turn, cost = scene.turn, event.cost
-    spent = f"{turn.standard} standard, {turn.move} move, {turn.full} full-round"
-    what = f"{event.who}'s {_what(event)} is a {cost} action after {spent}"
     if cost == "standard":
         if turn.standard or turn.full or turn.move > 1:
-            yield BUDGET, f"{what}: a turn holds one standard and one move action"
+            yield BUDGET, f"{_after(event, turn)}: a turn holds one standard and one move action"
         elif turn.restricted and turn.move:
-            yield RESTRICTED, f"{what}, and it has only one this turn"
+            yield RESTRICTED, f"{_after(event, turn)}, and it has only one this turn"
     elif cost == "move":
         giving_up = turn.full == 1 and turn.blows == 1 and bool(turn.attacks) and not turn.move
         if not giving_up and (turn.full or turn.standard + turn.move > 1):
-            yield BUDGET, f"{what}: a turn holds one standard and one move action"
+            yield BUDGET, f"{_after(event, turn)}: a turn holds one standard and one move action"
         elif turn.restricted and turn.standard + turn.move:
-            yield RESTRICTED, f"{what}, and it has only one this turn"
+            yield RESTRICTED, f"{_after(event, turn)}, and it has only one this turn"
     elif cost == "full-round":
         if turn.full or turn.standard or turn.move:
-            yield BUDGET, f"{what}: a full-round action takes the whole turn"
+            yield BUDGET, f"{_after(event, turn)}: a full-round action takes the whole turn"
         elif turn.restricted:
-            yield RESTRICTED, f"{what}, and it has only one standard or move action this turn"
+            yield RESTRICTED, f"{_after(event, turn)}, and it has only one standard or move action this turn"
     elif cost == "attack" and not turn.attacks:
-        yield ITERATIVE, f"{what}, and no attack of a full attack is left"
+        yield ITERATIVE, f"{_after(event, turn)}, and no attack of a full attack is left"
 
 
 @invariant("the-sick-and-the-panicked-do-not-fight", OrderGiven)

@@ -53,8 +53,8 @@ def hiding_is_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     mine += [(10, IMPROVED)] if behind == "improved" else []
     away = 5 * scene.terrain.distance(foe.square, foe.span, me.square, me.span)
     theirs.append((-(away // 10), CHECK))
-    yield from compare(f"{me.id}'s Hide check", [(part[0], part[2]) for part in event.parts], mine)
-    yield from compare(f"{foe.id}'s Spot check", [(part[0], part[2]) for part in event.other_parts], theirs)
+    yield from compare(f"{me.id}'s Hide check", event.parts, mine)
+    yield from compare(f"{foe.id}'s Spot check", event.other_parts, theirs)
 
 
 @invariant("hiding-is-rolled-right", ConditionBegan, about=("hidden",))

@@ -458,7 +458,7 @@ def concentration_adds_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     if "combat-casting" in me.sheet.feats and (rule == DEFENSIVE or GRAPPLED in event.cites):
         expected.append((4, "d20.combat-casting.bonus"))
     expected += conditions_on_checks(me)
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], expected)
+    yield from compare(what, event.parts, expected)
     if event.success != (event.total >= event.dc):
         yield rule, f"{what} of {event.total} {'succeeds' if event.success else 'fails'}"
     yield from _against(event, scene, me, rule, what)
@@ -742,7 +742,7 @@ def resistance_is_rolled(event: ResistanceRolled, scene: Scene) -> Iterator[Brea
         return
     yield from sound(event.total, event.parts, (), event.dice[0].value)
     level = _level_of(scene, event.because)
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], [(level, RESISTANCE)])
+    yield from compare(what, event.parts, [(level, RESISTANCE)])
     if event.overcome != (event.total >= event.resistance):
         yield RESISTANCE, f"{what}: {event.total} {'overcomes' if event.overcome else 'does not overcome'} it"
 
@@ -850,7 +850,7 @@ def counterspells_add_up(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
         expected = [(me.sheet.skills.get("spellcraft", 0), COUNTER), *conditions_on_checks(me)]
     else:
         expected = [(min(10, me.sheet.caster.level if me.sheet.caster is not None else 0), COUNTER)]
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], expected)
+    yield from compare(what, event.parts, expected)
     if event.success != (event.total >= event.dc):
         yield COUNTER, f"{what} of {event.total} {'succeeds' if event.success else 'fails'}"
     if not isinstance(order_of(scene.root()), orders.Counterspell):

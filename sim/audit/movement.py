@@ -325,7 +325,7 @@ def _tag(order: Any) -> str:
 # ---- what an order of movement promises -----------------------------------------------------------------------
 
 
-@invariant("moves-are-of-their-order", *ORDERED, after=True)
+@invariant("moves-are-of-their-order", *ORDERED, after=True, about=(orders.Move, *GAITS))
 def moves_begin(event: Any, scene: Scene) -> tuple[()]:
     """Keeps where an order of movement begins, how far it may go, and how far the turn has gone."""
     me = scene.fighters[event.who]
@@ -437,8 +437,8 @@ def _nearest_spaces(scene: Scene, me: Fighter, target: Fighter, reach: tuple[int
     ty, tx = divmod(target.square, ground.stride)
     found: list[int] = []
     best = None
-    for y in range(max(0, ty - high - span), min(ground.height - span, ty + target.span + high) + 1):
-        for x in range(max(0, tx - high - span), min(ground.width - span, tx + target.span + high) + 1):
+    for y in range(max(0, ty - high - span + 1), min(ground.height - span + 1, ty + target.span + high)):
+        for x in range(max(0, tx - high - span + 1), min(ground.width - span + 1, tx + target.span + high)):
             square = y * ground.stride + x
             away = ground.distance(me.square, 1, square, 1)
             if best is not None and away > best:
@@ -510,7 +510,7 @@ def moves_set_out(event: Any, scene: Scene) -> tuple[()]:
     goals: dict[str, int] = scene.notes.setdefault("goals", {})
     if type(event) is OrderGiven:
         goals.clear()
-        scene.notes["movers"] = set()
+        scene.notes.pop("movers", None)
     if isinstance(order, (orders.Move, orders.Step, orders.Run, orders.Withdraw, orders.Charge)):
         who, to = event.who, order.to
 

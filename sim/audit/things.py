@@ -198,10 +198,10 @@ def sunders_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Bre
     if "improved-sunder" in me.sheet.feats:
         parts.append((4, SUNDER))
     what = f"{me.id}'s blow at the {event.checks[1]} of {other.id}"
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], parts)
+    yield from compare(what, event.parts, parts)
     if theirs is not None:
         right = _heft(Blow(scene, other, me, theirs))
-        yield from compare(f"{other.id}'s defence", [(part[0], part[2]) for part in event.other_parts], right)
+        yield from compare(f"{other.id}'s defence", event.other_parts, right)
     if event.won:
         scene.owe(("sundered", scene.seq), "a-sunder-won-does-damage", SUCCESS, f"{what} does no damage")
 
@@ -244,7 +244,7 @@ def things_suffer_what_is_dealt(event: objects.ItemDamaged, scene: Scene) -> Ite
     weapon = me.weapons[order.weapon]
     dice = parse(weapon.damage)
     parts = list(damage_parts(Blow(scene, me, owner, weapon)))
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], parts)
+    yield from compare(what, event.parts, parts)
     points = sum(die.value for die in event.dice) + dice.bonus + (dice.count if dice.sides == 1 else 0)
     points = max(0, points + sum(value for value, _ in parts) - figures[0])
     if event.hardness != figures[0] or event.amount != points:
@@ -270,7 +270,6 @@ def aims_add_up(event: objects.AimRolled, scene: Scene) -> Iterator[Breach]:
         return
     natural = event.dice[0].value
     yield from sound(event.total, event.parts, (), natural)
-    found = [(part[0], part[2]) for part in event.parts]
     blow = Blow(scene, me, me, weapon, melee=event.mode == "melee")
     right = [part for part in _alone(blow) if part[0]]
     if event.mode == "ranged":
@@ -295,8 +294,8 @@ def aims_add_up(event: objects.AimRolled, scene: Scene) -> Iterator[Breach]:
         for part in surpassed(given):
             right.remove(part)
         armor = list(_thing_armor(scene, event))
-    yield from compare(f"{me.id}'s aim", found, right)
-    yield from compare("the armor class of a thing", [(part[0], part[2]) for part in event.ac_parts], armor)
+    yield from compare(f"{me.id}'s aim", event.parts, right)
+    yield from compare("the armor class of a thing", event.ac_parts, armor)
     if event.ac != sum(value for value, _ in armor):
         yield HELD, f"the armor class of a thing is {event.ac}, and it ought to be {sum(v for v, _ in armor)}"
     if event.hit != (natural == 20 or (natural != 1 and event.total >= event.ac)):
@@ -645,8 +644,8 @@ def intimidation_is_rolled_right(event: ContestRolled, scene: Scene) -> Iterator
     mine = list(skill(me, "intimidate", COW))
     theirs = [(other.sheet.hit_dice, COW), (other.modifier("wisdom"), why_changed(other, "wisdom", COW))]
     theirs += conditions_on_checks(other)
-    yield from compare(f"{me.id}'s Intimidate check", [(part[0], part[2]) for part in event.parts], mine)
-    yield from compare(f"{other.id}'s resolve", [(part[0], part[2]) for part in event.other_parts], theirs)
+    yield from compare(f"{me.id}'s Intimidate check", event.parts, mine)
+    yield from compare(f"{other.id}'s resolve", event.other_parts, theirs)
     if not threat.threatens(scene, me, other):
         yield COW, f"{me.id} intimidates {other.id}, whom it does not threaten"
     if event.won:
@@ -668,7 +667,7 @@ def ropes_are_pulled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
     for who, parts in ((event.who, event.parts), (event.other, event.other_parts)):
         me = scene.fighters[who]
         right = [(me.modifier("strength"), why_changed(me, "strength", ROPE)), *conditions_on_checks(me)]
-        yield from compare(f"{who}'s pull at a rope", [(part[0], part[2]) for part in parts], right)
+        yield from compare(f"{who}'s pull at a rope", parts, right)
     cause = scene.events[event.because]
     if not (isinstance(cause, ConditionBegan) and cause.condition == "entangled" and cause.who == event.other):
         yield ROPE, f"{event.who} pulls at a rope that holds nobody"

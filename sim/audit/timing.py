@@ -357,7 +357,7 @@ def help_is_rolled_for(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     if not engaged:
         yield POSITION, f"{what}, and the two are not in melee"
     blow = Blow(scene, me, foe, weapon)
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], attack_parts(blow))
+    yield from compare(what, event.parts, attack_parts(blow))
     natural = event.dice[0].value
     success = natural == 20 or (natural != 1 and event.total >= 10)
     if event.dc != 10 or event.success != success or event.total != natural + sum(part[0] for part in event.parts):
@@ -427,8 +427,8 @@ def feints_add_up(event: ContestRolled, scene: Scene) -> Iterator[Breach]:
         mine.append((-4, "d20.feint.nonhumanoid"))
     theirs = [_skill(target, "sense-motive", "wisdom"), *conditions_on_checks(target)]
     theirs.append((target.sheet.base_attack, "d20.feint.bab"))
-    yield from compare(what, [(part[0], part[2]) for part in event.parts], mine)
-    yield from compare(f"{target.id}'s insight", [(part[0], part[2]) for part in event.other_parts], theirs)
+    yield from compare(what, event.parts, mine)
+    yield from compare(f"{target.id}'s insight", event.other_parts, theirs)
     dice = [die.value for die in event.dice if die.sides == 20]
     totals = [die + sum(part[0] for part in parts) for die, parts in zip(dice, (mine, theirs), strict=False)]
     if len(event.dice) != 2 or totals != [event.total, event.other_total]:

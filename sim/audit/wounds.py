@@ -95,8 +95,10 @@ def wounds_tell(event: Any, scene: Scene) -> Iterator[Breach]:
 
 def _state(me: Fighter, scene: Scene) -> Iterator[Breach]:
     points = me.hit_points
-    there = [state for state in STATES if state in me.names]
     slain = me.id in scene.notes.get("slain", ())
+    if points > 0 and not me.names and not slain:
+        return
+    there = [state for state in STATES if state in me.names]
     if me.names & {"gone", "surrendered"} and "dead" not in there and not there:
         return
     if slain:
@@ -367,8 +369,8 @@ def the_dying_fight_for_life(event: TurnBegan | DelayedTurnBegan, scene: Scene) 
         scene.owe(("life", me.id), "the-dying-fight-for-life", FEROCIOUS_BLEEDS, what)
     sheet = me.sheet
     if "dead" not in me.names:
-        wounded = me.hit_points < me.full or me.nonlethal > 0
-        if sheet.frenzy and wounded and not me.has("frenzied", "gone", "surrendered"):
+        calm = sheet.frenzy and not me.has("frenzied", "gone", "surrendered")
+        if calm and (me.hit_points < me.full or me.nonlethal > 0):
             scene.owe(("frenzy", me.id), "rage-comes-and-goes", "d20.rage.wounded", f"{me.id} is wounded, and calm")
         if sheet.regeneration and me.nonlethal:
             what = f"{me.id} regenerates nothing"
@@ -448,19 +450,22 @@ def the_disabled_strain(event: OrderGiven, scene: Scene) -> tuple[()]:
     return ()
 
 
-@invariant("the-disabled-strain", ConditionBegan, ConditionEnded)
+@invariant("the-disabled-strain", ConditionBegan, ConditionEnded, about=("disabled", "dying", "dead", "stable"))
 def no_strain_when_down(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
     """Who has fallen, or is back on its feet, pays nothing."""
-    if (type(event) is ConditionEnded and event.condition == "disabled") or (
-        type(event) is ConditionBegan and event.condition in ("dying", "dead", "stable")
-    ):
+    if (type(event) is ConditionEnded) == (event.condition == "disabled"):
         scene.pay(("strain", event.who))
     if event.condition == "dying" and type(event) is ConditionEnded:
         scene.pay(("life", event.who))
     return ()
 
 
-@invariant("rage-comes-and-goes", ConditionBegan, ConditionEnded)
+@invariant(
+    "rage-comes-and-goes",
+    ConditionBegan,
+    ConditionEnded,
+    about=("raging", "frenzied", "ferocious", "fatigued", "dead"),
+)
 def rage_comes_and_goes(event: ConditionBegan | ConditionEnded, scene: Scene) -> tuple[()]:
     """Rage brings hit points and takes them with it; a barbarian is tired after it, unless the dead feel nothing."""
     me, name = scene.fighters[event.who], event.condition

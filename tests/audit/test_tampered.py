@@ -284,6 +284,16 @@ def test_every_finding_has_rule_and_numbers() -> None:
     assert sum(word.strip(",").isdigit() for word in finding.message.split()) == 2
 
 
+def test_nothing_is_judged_after_an_event_that_is_its_own_cause() -> None:
+    """Whoever looked for what is behind it would never come to an end."""
+    reading = next(reading for reading in pool() if Healed in map(type, reading.events))
+    seq = [type(event) for event in reading.events].index(Healed)
+
+    found = audit(chained(reading, put(because=seq)(list(reading.events), seq)))
+
+    assert [(finding.seq, finding.invariant) for finding in found] == [(seq, "causes-come-first")]
+
+
 def test_a_log_that_was_not_chained_anew_is_found_out() -> None:
     """The last digest does not follow from events that were changed (chain-holds)."""
     reading = pool()[0]
