@@ -22,7 +22,7 @@ from sim.events.adnd_fumbles import Fumbled, FumbleTested, WeaponFlew
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.course import FightEnded
-from sim.tables.adnd_sheet import Weapon
+from sim.tables.adnd_sheet import SIZES, Weapon
 
 ADND = ("adnd",)
 NEXT = "adnd.fumble.natural-1.lose-next-attack"
@@ -255,6 +255,8 @@ def fumbles_do_what_the_table_says(event: Fumbled, scene: Scene) -> Iterator[Bre
         return
     if any(_loses(e, me) for e in came) or _known(me, place) or _fallback(scene, me, came):
         return
+    if place in ("1", "25") and me.has("late") and _steady(scene, me):
+        return
     yield f"adnd.fumble.table.{_name(place)}", f"{me.id} fumbles with {event.roll}, and nothing of the kind comes of it"
 
 
@@ -276,6 +278,12 @@ def _known(me: Fighter, place: str) -> bool:
     if state in LOW:
         return bool(me.position) and LOW.index(me.position) >= LOW.index(state)
     return bool(state) and me.has(state)
+
+
+def _steady(scene: Scene, me: Fighter) -> bool:
+    """Does it never stumble, but lose its next attack or initiative: without legs, huge on four, flying, swimming?"""
+    afloat = bool(me.sheet.swim) and any(scene.terrain.symbol[square] == "~" for square in scene.squares(me))
+    return not me.sheet.legs or bool(me.altitude) or afloat or (me.sheet.legs >= 4 and me.rank >= SIZES.index("huge"))
 
 
 def _fallback(scene: Scene, me: Fighter, came: list[Any]) -> bool:
