@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from sim.audit import audit
+from sim.events.adnd import BlowReserved
 from sim.events.log import parse
-from sim.events.orders import Attack, FullAttack
+from sim.events.orders import Attack, FullAttack, Move
 from sim.table import Table
-from tests.rules.adnd.arena import meeting, opening, play_round, sheet
+from tests.rules.adnd.arena import meeting, opening, play_round, sheet, square, told
 
 
 def found(table: Table) -> list[str]:
@@ -30,4 +31,22 @@ def test_whoever_has_lost_initiative_already_may_fumble_for_nothing() -> None:
     blows = [Attack("A", name) for name in ("claw", "claw", "bite")]
     play_round(table, m=[FullAttack("A", "claw"), *blows])
 
+    assert found(table) == []
+
+
+def test_a_rider_has_a_blow_left_after_a_whole_move() -> None:
+    """adnd.mounted.movement: moving more than half leaves him one blow."""
+    table = meeting(
+        "H . . . . . . . . . . . . . . o",
+        H=sheet("light-war-horse", player=True),
+        R=sheet("fighter-3", player=True),
+        o=sheet("orc", player=True),
+        rides={"R": "H"},
+        dice="d10:5 d10:5 d10:5 d20:2",
+    )
+    opening(table)
+    there = Move(square(table, "o1"))
+    events = play_round(table, R=[there, there, Attack("o", "spear")])
+
+    assert [event.cites[0] for event in told(events, BlowReserved)] == ["adnd.mounted.movement"]
     assert found(table) == []

@@ -406,11 +406,11 @@ def free_attacks_that_are_chosen_are_made(event: Answered, scene: Scene) -> Iter
 
 @invariant("a-half-move-leaves-a-blow", BlowReserved, books=ADND)
 def a_half_move_leaves_a_blow(event: BlowReserved, scene: Scene) -> Iterator[Breach]:
-    """The one blow after all passes is for whoever has moved up to half, and has not struck yet."""
+    """The one blow after all passes is for riders and whoever has moved up to half, if they have not struck yet."""
     me = scene.fighters[event.who]
     if not me.halves:
         yield BLOW, f"{me.id} has a blow to come for a move that it has not made"
-    if me.halves // 2 > rate_of(scene, me) // 2:
+    if me.halves // 2 > rate_of(scene, me) // 2 and not me.mount:
         yield "adnd.move.full", f"{me.id} has a blow to come, and has moved {me.halves // 2} squares"
     if me.made:
         yield BLOW, f"{me.id} has a blow to come, and has attacked already"
@@ -418,11 +418,13 @@ def a_half_move_leaves_a_blow(event: BlowReserved, scene: Scene) -> Iterator[Bre
 
 @invariant("a-blow-is-not-forgotten", ActivationEnded, books=ADND)
 def a_blow_is_not_forgotten(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
-    """Whoever has moved up to half, is able, armed and has no shots left has a blow to come."""
+    """Whoever has moved up to half, or has ridden, is able, armed and has no shots left has a blow to come."""
     me = scene.fighters[event.who]
     if not isinstance(me.declared, Move) or scene.number != 1 or not me.halves or me.shifted or me.made or me.blow:
         return
-    if me.halves // 2 > rate_of(scene, me) // 2 or not me.can_act or me.felled or not places.threatens_with(me):
+    if me.halves // 2 > rate_of(scene, me) // 2 and not me.mount:
+        return
+    if not me.can_act or me.felled or not places.threatens_with(me):
         return
     for known in reversed(scene.events[: scene.seq]):
         if isinstance(known, AttacksSet) and known.who == me.id:
