@@ -787,7 +787,7 @@ def _attack(event: adnd.AttackMade, scene: Scene) -> None:
     if event.how not in ("parry", "block", "trap") and event.attacker not in scene.fighters[event.target].attackers:
         scene.fighters[event.target].attackers.append(event.attacker)
     weapon = fighter.weapons.get(event.weapon)
-    if event.mode == "melee" or weapon is None or weapon.volley:
+    if event.mode == "melee" or event.how == "astray" or weapon is None or weapon.volley:
         return
     fighter.spent[event.weapon] = fighter.spent.get(event.weapon, 0) + 1
     fighter.shots[event.weapon] = scene.round

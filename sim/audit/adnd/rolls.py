@@ -175,7 +175,7 @@ def _scores(blow: Blow) -> Iterator[Part]:
             yield hit, "adnd.core.strength.adjustments"
     if not blow.melee:
         aim = scores.dexterity(me.sheet)[1]
-        if not (aim > 0 and me.has("lightly-stunned", "stunned", "gripping", "charging")):
+        if not (aim > 0 and (me.has("lightly-stunned", "stunned", "charging") or grips(me))):
             yield aim, "adnd.core.dexterity.adjustments"
     if not blow.shielding:
         yield weapon.plus + (blow.missile.plus if blow.missile is not None else 0), "adnd.core.magic-plus"
@@ -279,9 +279,14 @@ def _attacker(blow: Blow) -> Iterator[Part]:
         yield -4, "adnd.fumble.table.96-97"
 
 
+def grips(me: Fighter) -> bool:
+    """Does it hold on to somebody with one hand, at the cost of its Dexterity?"""
+    return any(name == "gripping" and 1 in values for (name, _), values in me.conditions.items())
+
+
 def gripped(me: Fighter) -> bool:
     """Is it one of the two whom a one-handed grip hampers? The grip's value tells one hand from a wrestler's arms."""
-    return me.has("grabbed") or any(name == "gripping" and 1 in values for (name, _), values in me.conditions.items())
+    return me.has("grabbed") or grips(me)
 
 
 MAIN, OTHER = 1, 2
@@ -547,8 +552,8 @@ def _defence(blow: Blow) -> Iterator[Part]:
     """Dexterity: a bad one always counts, a good one only against what can be dodged."""
     target = blow.target
     value = scores.dexterity(target.sheet)[2]
-    lost = target.names & (HELPLESS | {"surprised", "stunned", "lightly-stunned", "charging", "casting", "gripping"})
-    if value > 0 or not (lost or blow.arc == "rear"):
+    lost = target.names & (HELPLESS | {"surprised", "stunned", "lightly-stunned", "charging", "casting"})
+    if value > 0 or not (lost or grips(target) or blow.arc == "rear"):
         yield value, "adnd.core.dexterity.adjustments"
 
 

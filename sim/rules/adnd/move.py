@@ -652,11 +652,12 @@ def flee(me: Creature, order: Run, table: Table, because: int) -> None:
     if foes:
         away = toward(battle.ground, foes[0].square, me.square, foes[0].span, me.span)
         turn(table, me, away, because, FLEE)
+    spared = frozenset(foe.id for foe in foes if melee.free_weapons(battle, foe, me))
     for foe in foes:
         if melee.free_attack(table, foe, me, "fleeing", because, FLEE_FREE, ENGAGED, all_of_round=True):
             return
     if len(path) > 1:
-        walk(table, me, path, "run", because, FLEE, spared=frozenset(foe.id for foe in foes))
+        walk(table, me, path, "run", because, FLEE, spared=spared)
 
 
 def on_border(battle: Battle, me: Creature) -> bool:
