@@ -460,7 +460,7 @@ def surrounded(battle: Battle, me: Creature) -> bool:
         return False
     steps = [me.square + south * battle.ground.stride + east for east, south in STEPS]
     free = move.area(battle, me, 4).reached & ~move.taken(battle, me)
-    return not any(free >> to & 1 and move.price(battle, me, (me.square, to)) for to in steps if to > 0)
+    return not any(free >> to & 1 and move.price(battle, me, (me.square, to)) for to in steps if to >= 0)
 
 
 @at_round_end
