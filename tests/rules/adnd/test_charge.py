@@ -69,6 +69,18 @@ def test_it_takes_two_squares(drawing, to, allowed):
     assert ("adnd.charge.path" not in why_not(table, "A", Charge("o", square(table, to), "spear"))) is allowed
 
 
+def test_who_is_felled_on_the_same_count_charges_still():
+    """adnd.core.initiative.ties: results are felt when all of that count have acted; nobody strikes him down twice."""
+    table = arena("p . . . .\nA . . . o", A="fighter-3", o="orc", p="orc", dice="d20:2", options=OFF)
+    table.battle["p"].facing = 4
+    declare(table, "A", Charge("o", square(table, "d2"), "spear"))
+    table.battle["A"].hit_points = 0
+    events = activate(table, "A")
+
+    assert told(events, Moved)[-1].path[-1] == square(table, "d2")
+    assert [(blow.attacker, blow.free) for blow in told(events, AttackMade)] == [("A", False)]
+
+
 def test_a_charger_hits_better():
     """adnd.charge.to-hit: +2."""
     made = told(rush(dice="d20:2")[1], AttackMade)[0]
