@@ -130,7 +130,8 @@ def sight(scene: Scene, me: Fighter, target: Fighter) -> Sight:
             found = known[key]
             if best is None or (not found.seen, found.hidden) < (not best.seen, best.hidden):
                 best = found
-    assert best is not None
+    if best is None:
+        raise KeyError(target.id)
     return best
 
 
@@ -294,6 +295,7 @@ def thick(scene: Scene, me: Fighter, target: Fighter) -> list[str]:
         return [target.id]
     others = [other for other in scene.fighters.values() if other.id not in (me.id, me.mount, me.rider)]
     near = [other for other in others if places.gap(scene, middle, other) <= 1 and in_melee(scene, other)]
+    near = [other for other in near if sight(scene, me, other).seen]
     found = [other.id for other in others if other is middle or other in near]
     return [target.id, *(who for who in found if who != target.id)] if target.id in found else found
 

@@ -440,13 +440,14 @@ def in_melee(battle: Battle, other: Creature) -> bool:
 
 
 def thick(battle: Battle, me: Creature, middle: Creature) -> list[Creature]:
-    """Who is in the thick of somebody's melee, in their order: itself, and everybody beside it who is engaged."""
-    return [
-        other
-        for other in battle
-        if other is middle
-        or (other.id not in (me.id, me.mount, me.rider) and gap(battle, middle, other) <= 1 and in_melee(battle, other))
+    """
+    Who is in the thick of somebody's melee, in their order: itself, and everybody beside it who is engaged, but for
+    those who are wholly hidden from the shooter (``LINE``).
+    """
+    near = [
+        other for other in battle if other.id not in (me.id, me.mount, me.rider) and gap(battle, middle, other) <= 1
     ]
+    return [other for other in near if other is middle or (in_melee(battle, other) and sees(battle, me, other))]
 
 
 # What becomes of what was hurled.

@@ -172,6 +172,20 @@ def test_a_target_alone_is_shot_at_without_a_die():
     assert not told(events, TargetDrawn)
 
 
+def test_who_is_wholly_hidden_is_not_struck_by_chance():
+    """adnd.missile.into-melee.candidates, adnd.missile.line-of-fire: the friend behind the wall is in no danger."""
+    field = """
+        . . . . A
+        . . . . .
+        . . # . .
+        . F o . .
+    """
+    events = act_shot(arena(field, A=ARCHER, F="fighter-5", o=ORC, dice="d20:2"))
+
+    assert not told(events, TargetDrawn)
+    assert told(events, AttackMade)[0].target == "o"
+
+
 def test_a_shot_through_a_melee_is_shot_into_it():
     """adnd.missile.into-melee.through: the orc behind is meant, and the fight in front is in the way."""
     table = arena("A . . F p . . . o", A=ARCHER, F="fighter-5", p=ORC, o=ORC, dice="d12:7 d20:2")
