@@ -55,7 +55,7 @@ from sim.events.log import Reading, parse, read
 from sim.events.magic import ItemUsed, SpellCast
 from sim.events.movement import Moved
 from sim.events.objects import ItemBroken, ShieldStrapped
-from sim.events.riding import Mounted
+from sim.events.riding import Dismounted, Mounted
 from sim.scenario.loader import load
 from tests.audit.tampering import (
     Events,
@@ -226,6 +226,7 @@ TAMPERINGS = (
         all_of_a_side_leave,
         "no-round-when-it-is-over",
     ),
+    Tampering("surprised for nothing", is_a(adnd.SurpriseRolled), put(total=plus("total")), "surprise-is-rolled-for"),
     # Initiative.
     Tampering("initiative off by one", is_a(adnd.InitiativeThrown), put(total=plus("total")), "initiative-adds-up"),
     Tampering(
@@ -289,6 +290,7 @@ TAMPERINGS = (
         "the-dead-do-nothing",
     ),
     Tampering("drawn unasked", given(orders.Draw, "free", "pool"), leave_out, "what-is-done-was-ordered"),
+    Tampering("a charge not run", begins("charging"), leave_out, "what-is-declared-is-carried-out"),
     # Attack rolls.
     Tampering("THAC0 off by one", BLOW, put(thac0=plus("thac0")), "attack-rolls-add-up"),
     Tampering("a hit that misses", BLOW, put(hit=flipped("hit")), "attack-rolls-add-up"),
@@ -342,6 +344,7 @@ TAMPERINGS = (
         put_in(lambda e: Reloaded(e.because, e.who, e.weapon)),
         "what-cannot-be-loaded-stays-so",
     ),
+    Tampering("a crossbow that is not unloaded", is_a(LeftUnloaded), leave_out, "what-cannot-be-loaded-is-told"),
     # Damage and wounds.
     Tampering("damage off by one", is_a(DamageDealt, lambda e: e.dice), put(amount=plus("amount")), "damage-adds-up"),
     Tampering("a hit without damage", is_a(DamageDealt, lambda e: e.dice), leave_out, "hits-hurt"),
@@ -365,6 +368,12 @@ TAMPERINGS = (
         begins("dead"),
         put_in(lambda e: ConditionEnded(e.because, e.who, "dead", ())),
         "wounds-are-bound-in-a-round",
+    ),
+    Tampering(
+        "no blood",
+        is_a(HitPointsLost, lambda e: rule(e, "adnd.wounds.deaths-door.bleeding")),
+        leave_out,
+        "nobody-forgets-to-bleed",
     ),
     # Natural 1s and fumbles.
     Tampering(
@@ -546,6 +555,9 @@ TAMPERINGS = (
     Tampering("a second shift", is_a(adnd.Shifted), put_in(lambda e: e), "one-shift-a-round"),
     Tampering("a blow called free", BLOW, put(free=True), "free-attacks-are-called-so"),
     Tampering("a free blow at another", made(free=True), put(target=lambda e: e.attacker), "free-attacks-are-limited"),
+    Tampering(
+        "off somebody else's mount", is_a(Dismounted), put(mount=lambda e: e.who), "riders-get-off-their-own-mounts"
+    ),
     # Conditions.
     Tampering("a charge that lasts", begins("charging"), put(turns=2), "conditions-have-a-cause"),
     Tampering(

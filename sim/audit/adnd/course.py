@@ -17,6 +17,7 @@ from sim.events.adnd import (
     RoundClosed,
     RoundOpened,
     RoundSettled,
+    SurpriseRolled,
 )
 from sim.events.adnd_missile import Waited
 from sim.events.adnd_morale import OrderForced
@@ -109,6 +110,34 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
 def _reaction(fighter: Fighter) -> int:
     value = scores.dexterity(fighter.sheet)[0]
     return min(0, value) if fighter.has("lightly-stunned") else value
+
+
+@invariant("surprise-is-rolled-for", SurpriseRolled, books=ADND)
+def surprise_is_rolled_for(event: SurpriseRolled, scene: Scene) -> Iterator[Breach]:
+    """A d10 for the side, surprised on 3 or less; a good reaction adjustment takes one out of it."""
+    rule = "adnd.core.surprise.check"
+    if scene.phase != "fight" or scene.round:
+        yield rule, f"surprise is rolled for in round {scene.round}"
+    if [die.sides for die in event.dice] != [10]:
+        yield rule, f"{event.side} is surprised by {[die.sides for die in event.dice]}"
+        return
+    total = event.dice[0].value + sum(part.value for part in event.parts)
+    if event.total != total:
+        yield rule, f"the surprise of {event.side} comes to {event.total}, and the die gives {total}"
+    members = [f for f in scene.fighters.values() if f.side == event.side]
+    added = getattr(scene.header.scenario, "surprise", {}).get(event.side, 0)
+    stealth = min(foe.sheet.stealth for foe in scene.fighters.values() if foe.side != event.side)
+    right = sorted(value for value in (added, max(f.sheet.surprise for f in members), -stealth) if value)
+    if sorted(part.value for part in event.parts) != right:
+        yield rule, f"{[part.value for part in event.parts]} count for the surprise of {event.side}, not {right}"
+    if event.surprised != (total <= 3):
+        yield rule, f"a {total} {'surprises' if event.surprised else 'does not surprise'} {event.side}"
+    spared = {f.id for f in members if total + max(0, _reaction(f)) > 3 and not f.has("unaware", "surprised")}
+    if event.surprised and set(event.spared) != spared:
+        yield (
+            rule,
+            f"{', '.join(event.spared) or 'nobody'} of {event.side} is spared, and ought to be: {sorted(spared)}",
+        )
 
 
 @invariant("who-is-forced-declares-nothing", OrderForced, books=ADND)

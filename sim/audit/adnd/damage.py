@@ -8,7 +8,7 @@ from typing import Any
 
 from sim.audit.adnd import scores
 from sim.audit.adnd.fold import DOWN, Fighter, Scene
-from sim.audit.adnd.rolls import Blow, differ, large, point_blank
+from sim.audit.adnd.rolls import Blow, differ, handbook, large, point_blank
 from sim.audit.claims import Breach, invariant
 from sim.events.adnd import AttackMade, GroupCalled, RoundOpened, RoundSettled, SavingThrowRolled
 from sim.events.adnd_grips import BareHandsLanded
@@ -136,7 +136,7 @@ def _skill(blow: Blow) -> Iterator[tuple[int, str]]:
     master = skill != "specialist"
     if blow.melee:
         yield (3, "adnd.mastery.melee.damage") if master else (2, "adnd.specialist.melee.damage")
-    elif point_blank(blow) and blow.scene.option("bow_specialist", "seed") == "seed":
+    elif point_blank(blow) and (master or not handbook(blow.scene)):
         rule = "adnd.mastery" if master else "adnd.specialist"
         yield (3 if master else 2), f"{rule}.bow.point-blank.damage"
 
@@ -314,6 +314,17 @@ def the_dying_bleed(event: HitPointsLost, scene: Scene) -> Iterator[Breach]:
         yield BLEEDING, f"{event.who} bleeds {event.amount} points in the {scene.stage}"
     if fighter.value("dying") >= scene.round:
         yield BLEEDING, f"{event.who} bleeds in the round in which it fell"
+
+
+@invariant("nobody-forgets-to-bleed", RoundSettled, books=ADND)
+def nobody_forgets_to_bleed(event: RoundSettled, scene: Scene) -> Iterator[Breach]:
+    """Everybody at death's door since an earlier round has lost a hit point at the end of this one."""
+    since = scene.events[scene.began : scene.seq]
+    for me in scene.fighters.values():
+        if not me.has("dying") or me.has("dead") or me.value("dying") >= scene.round:
+            continue
+        if not any(type(e) is HitPointsLost and e.who == me.id and BLEEDING in e.cites for e in since):
+            yield BLEEDING, f"{me.id} lies at death's door, and does not bleed"
 
 
 @invariant("wounds-are-bound-in-a-round", ConditionEnded, books=ADND)

@@ -263,6 +263,25 @@ def what_cannot_be_loaded_stays_so(event: Any, scene: Scene) -> Iterator[Breach]
         yield missiles.HANDS, f"{me.id} loads {weapon.name}, and cannot"
 
 
+@invariant("what-cannot-be-loaded-is-told", AttackMade, books=ADND)
+def what_cannot_be_loaded_is_told(event: AttackMade, scene: Scene) -> Iterator[Breach]:
+    """A launcher that cannot be loaded after its shot is left so."""
+    me = scene.fighters[event.attacker]
+    weapon = me.weapons.get(event.weapon)
+    if event.mode != "missile" or weapon is None or not weapon.missiles:
+        return
+    no_hand = bool(me.shielded) or any(name != weapon.name for name in me.held)
+    saddle = bool(me.mount) and (weapon.base or weapon.name) == "heavy crossbow"
+    if not no_hand and not saddle:
+        return
+    for later in scene.events[scene.seq + 1 : scene.seq + 60]:
+        if type(later) is LeftUnloaded and later.who == me.id:
+            return
+        if type(later) in (GroupCalled, RoundClosed, FightEnded):
+            yield missiles.HANDS, f"{me.id} has shot {weapon.name} and cannot load it, and that is not told"
+            return
+
+
 @invariant("the-senseless-hold-nothing", RoundOpened, books=ADND)
 def the_senseless_hold_nothing(event: RoundOpened, scene: Scene) -> Iterator[Breach]:
     """Whoever is unconscious, or has given up, holds no weapon that can be let go."""

@@ -86,6 +86,8 @@ class Fighter:
         self.declared: Any = None
         """The order of the round."""
         self.declaration: adnd.Declared | None = None
+        self.told = -1
+        """The number of the order of the round."""
         self.attacks = 0
         self.weapon = ""
         self.second = ""
@@ -203,6 +205,8 @@ class Scene:
         self.at = -1
         self.waiting: list[str] = []
         self.active = ""
+        self.activated = -1
+        """Where the activation under way began."""
         self.due: list[str] = []
         self.things: list[tuple[str, int, str]] = []
         self.volleyed: set[str] = set()
@@ -306,6 +310,7 @@ def _order_given(event: course.OrderGiven, scene: Scene) -> None:
 def _declared(event: adnd.Declared, scene: Scene) -> None:
     fighter = scene.fighters[event.who]
     fighter.declaration = event
+    fighter.told = event.because
     fighter.attacks, fighter.weapon = event.attacks, event.weapon
     fighter.parries, fighter.second = event.parries, event.second
     if event.debt is not None:
@@ -367,6 +372,7 @@ def _group_called(event: adnd.GroupCalled, scene: Scene) -> None:
 @move(adnd.ActivationBegan)
 def _activation_began(event: adnd.ActivationBegan, scene: Scene) -> None:
     scene.active, scene.due = event.who, list(event.due)
+    scene.activated = scene.seq
     if event.who in scene.waiting:
         scene.waiting.remove(event.who)
     scene.fighters[event.who].acted = True

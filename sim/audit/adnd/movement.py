@@ -150,6 +150,19 @@ def movement_is_counted(event: Moved | Walked, scene: Scene) -> Iterator[Breach]
         yield SCALE, f"movement of {event.who} counts for the round, and it has not moved"
 
 
+@invariant("riders-get-off-their-own-mounts", Dismounted, books=ADND)
+def riders_get_off_their_own_mounts(event: Dismounted, scene: Scene) -> Iterator[Breach]:
+    """Whoever gets down, or comes off, sat there, and stands beside."""
+    me = scene.fighters[event.who]
+    rule = "adnd.mounted.mount-dismount"
+    if me.mount != event.mount:
+        yield rule, f"{me.id} gets off {event.mount}, and rides {me.mount or 'nothing'}"
+        return
+    mount = scene.fighters[event.mount]
+    if max(scene.terrain.gap(mount.square, mount.span, event.square, event.span)) > 1:
+        yield rule, f"{me.id} gets down at {scene.name(event.square)}, which is not beside its mount"
+
+
 GAITS: dict[type[object], tuple[str, ...]] = {
     Move: ("walk", "crawl"),
     Withdraw: ("withdraw",),

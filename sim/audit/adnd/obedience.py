@@ -96,6 +96,36 @@ def what_is_ordered_is_done(event: Any, scene: Scene) -> Iterator[Breach]:
             return
 
 
+CARRIED_OUT: dict[type[Any], tuple[str, ...]] = {
+    orders.UseItem: ("ItemUsed", "SpellCast", "SpellLost"),
+    orders.ReadyShield: ("ShieldStrapped",),
+    orders.LooseShield: ("ShieldStrapped", "ShieldRuined"),
+    orders.Surrender: ("ConditionBegan",),
+    orders.Leave: ("ConditionBegan", "Answered"),
+    orders.Run: ("ConditionBegan",),
+    orders.Charge: ("ConditionBegan",),
+    orders.Mount: ("Mounted",),
+    orders.Dismount: ("Dismounted",),
+}
+"""What must come of a declared action in its moment."""
+HINDERED = frozenset({"held", "grabbed", "gripping", "pinned", "kneeling", "sitting", "prone", "casting"})
+"""Conditions that may have come between."""
+
+
+@invariant("what-is-declared-is-carried-out", ActivationEnded, books=ADND)
+def what_is_declared_is_carried_out(event: ActivationEnded, scene: Scene) -> Iterator[Breach]:
+    """What was declared is done in its moment, by whoever is still able to."""
+    me = scene.fighters[event.who]
+    kinds = CARRIED_OUT.get(type(me.declared))
+    if kinds is None or scene.number != 1 or scene.stage != "passes" or not me.can_act or me.felled:
+        return
+    if not me.names.isdisjoint(HINDERED) or isinstance(me.declared, orders.Mount | orders.Dismount):
+        return
+    done = scene.events[scene.activated : scene.seq]
+    if not any(type(e).__name__ in kinds and e.because == me.told for e in done):
+        yield BINDS, f"{me.id} has declared {type(me.declared).__name__}, and does not do it"
+
+
 @invariant("what-is-declared-was-ordered", Declared, books=ADND)
 def what_is_declared_was_ordered(event: Declared, scene: Scene) -> Iterator[Breach]:
     """Each declaration stands for an order that somebody has just given, or that a rule has."""

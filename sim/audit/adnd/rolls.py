@@ -208,7 +208,7 @@ def _skill(blow: Blow) -> Iterator[Part]:
     if blow.melee:
         yield (2, "adnd.mastery.melee.to-hit") if master else (1, "adnd.specialist.melee.to-hit")
     elif blow.shot and weapon.family in ("bow", "crossbow"):
-        if blow.scene.option("bow_specialist", "seed") == "handbook":
+        if not master and handbook(blow.scene):
             if near:
                 yield 2, "adnd.variant.specialist.bow-handbook"
         elif master and not near:
@@ -223,9 +223,15 @@ def point_blank(blow: Blow) -> bool:
     """Two to six squares off with a bow, to thirteen with a crossbow."""
     if not blow.shot or blow.weapon.family not in ("bow", "crossbow"):
         return False
-    handbook = blow.scene.option("bow_specialist", "seed") == "handbook"
-    farthest = (6 if blow.weapon.family == "bow" else 12) if handbook else 6 if blow.weapon.family == "bow" else 13
+    farthest = 6 if blow.weapon.family == "bow" else 13
+    if handbook(blow.scene) and scores.bonus_tier(blow.me.sheet, blow.weapon) == "specialist":
+        farthest = min(farthest, 12)
     return 2 <= places.gap(blow.scene, blow.me, blow.target) <= farthest
+
+
+def handbook(scene: Scene) -> bool:
+    """Are specialists those of another book (option ``bow_specialist``)?"""
+    return scene.option("bow_specialist", "seed") == "handbook"
 
 
 def _target(blow: Blow) -> Iterator[Part]:
