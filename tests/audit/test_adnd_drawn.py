@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from sim.audit import audit
+from sim.audit.adnd.course import _reaction
+from sim.audit.adnd.fold import Fighter
 from sim.events.adnd import BlowReserved
+from sim.events.header import AdndPlaced
 from sim.events.log import parse
 from sim.events.orders import Attack, FullAttack, Move
+from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from tests.rules.adnd.arena import meeting, opening, play_round, sheet, square, told
 
@@ -50,3 +54,12 @@ def test_a_rider_has_a_blow_left_after_a_whole_move() -> None:
 
     assert [event.cites[0] for event in told(events, BlowReserved)] == ["adnd.mounted.movement"]
     assert found(table) == []
+
+
+def test_who_grips_with_one_hand_reacts_no_faster() -> None:
+    """adnd.grab.person.grabber.no-dex: all his Dexterity bonuses are lost; a wrestler's arms cost none."""
+    for value, left in ((HAND, 0), (ARMS, 2)):
+        me = Fighter(AdndPlaced(sheet("fighter-3", dexterity=18), 0))
+        me.begin("gripping", "o", value)
+
+        assert _reaction(me) == left

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sim.audit.adnd import scores
 from sim.audit.adnd.fold import Fighter, Scene
+from sim.audit.adnd.rolls import grips
 from sim.audit.chain import LOG
 from sim.audit.claims import Breach, invariant
 from sim.events.adnd import (
@@ -108,8 +109,9 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
 
 
 def _reaction(fighter: Fighter) -> int:
+    """Its reaction adjustment; a good one is lost on the lightly stunned and on who grips somebody with one hand."""
     value = scores.dexterity(fighter.sheet)[0]
-    return min(0, value) if fighter.has("lightly-stunned") else value
+    return min(0, value) if fighter.has("lightly-stunned") or grips(fighter) else value
 
 
 @invariant("surprise-is-rolled-for", SurpriseRolled, books=ADND)
