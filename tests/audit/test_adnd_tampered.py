@@ -644,7 +644,7 @@ def test_every_log_of_the_pool_is_clean() -> None:
     assert [finding for name in BY_LOT for finding in audit(by_lot(name, 0))] == []
 
 
-UNBROKEN = {"size-limits-disarms"}
+UNBROKEN = {"size-limits-disarms", "sheets-are-by-the-tables", "training-has-its-prerequisites"}
 """Claims about what stands on the sheet: no event can break them; see below."""
 
 
@@ -668,6 +668,30 @@ def test_a_weapon_too_large_is_not_disarmed() -> None:
     findings = audit(chained(reading._replace(header=header), list(reading.events)))
 
     assert "size-limits-disarms" in {finding.invariant for finding in findings}
+
+
+@pytest.mark.parametrize(
+    ("changes", "invariant"),
+    [
+        ({"thac0": 1}, "sheets-are-by-the-tables"),
+        ({"saves": (2, 2, 2, 2, 2)}, "sheets-are-by-the-tables"),
+        ({"tiers": {"war hammer": "grand-master"}}, "training-has-its-prerequisites"),
+        ({"favoured": "blowgun"}, "training-has-its-prerequisites"),
+    ],
+)
+def test_a_sheet_that_nobody_could_have_is_found(changes: dict[str, Any], invariant: str) -> None:
+    """Figures of classes are those of the tables, and training has its prerequisites."""
+    reading = next(log for log in golden() if any(p.sheet.classes for p in log.header.scenario.creatures))
+    scenario = reading.header.scenario
+    creatures = tuple(
+        replace(placed, sheet=replace(placed.sheet, **changes)) if placed.sheet.classes else placed
+        for placed in scenario.creatures
+    )
+    header = replace(reading.header, scenario=replace(scenario, creatures=creatures))
+
+    assert invariant in {
+        finding.invariant for finding in audit(chained(reading._replace(header=header), list(reading.events)))
+    }
 
 
 def enlarged(sheet: Any, names: list[str]) -> Any:

@@ -18,6 +18,7 @@ from sim.audit.adnd import (
     obedience,
     pool,
     rolls,
+    sheets,
     spells,
 )
 from sim.audit.adnd.fold import MOVES, ORDERED, Scene
@@ -41,5 +42,6 @@ FAMILIES = (
     contests,
     morale,
     spells,
+    sheets,
 )
 """The modules of claims."""

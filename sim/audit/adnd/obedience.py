@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from sim.audit.adnd.fold import OUT, Scene
+from sim.audit.adnd.fold import OUT, Fighter, Scene
 from sim.audit.claims import Breach, invariant
 from sim.events import orders
 from sim.events.adnd import (
@@ -121,9 +121,18 @@ def what_is_declared_is_carried_out(event: ActivationEnded, scene: Scene) -> Ite
         return
     if not me.names.isdisjoint(HINDERED) or isinstance(me.declared, orders.Mount | orders.Dismount):
         return
+    if isinstance(me.declared, orders.Leave) and not _at_the_edge(scene, me):
+        return
     done = scene.events[scene.activated : scene.seq]
     if not any(type(e).__name__ in kinds and e.because == me.told for e in done):
         yield BINDS, f"{me.id} has declared {type(me.declared).__name__}, and does not do it"
+
+
+def _at_the_edge(scene: Scene, me: Fighter) -> bool:
+    """Does it stand at the edge of the map still (adnd.move.off-map)? Whoever falls off a mount may not."""
+    terrain = scene.terrain
+    y, x = divmod(me.square, terrain.stride)
+    return x == 0 or y == 0 or x + me.span == terrain.width or y + me.span == terrain.height
 
 
 @invariant("what-is-declared-was-ordered", Declared, books=ADND)
