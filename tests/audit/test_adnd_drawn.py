@@ -6,12 +6,13 @@ from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
 from sim.events.adnd import BlowReserved
+from sim.events.course import RefereeMoved
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
-from sim.events.orders import Attack, FullAttack, Move
+from sim.events.orders import Attack, FullAttack, Leave, Move
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
-from tests.rules.adnd.arena import meeting, opening, play_round, sheet, square, told
+from tests.rules.adnd.arena import declare, meeting, opening, play_round, sheet, square, told
 
 
 def found(table: Table) -> list[str]:
@@ -63,3 +64,16 @@ def test_who_grips_with_one_hand_reacts_no_faster() -> None:
         me.begin("gripping", "o", value)
 
         assert _reaction(me) == left
+
+
+def test_who_is_no_longer_at_the_edge_does_not_leave() -> None:
+    """adnd.move.off-map: the map is left from its edge, whatever was declared; who fell off a mount may not."""
+    table = meeting(
+        "A . . .\n. . . .\n. . . o", A=sheet("fighter-3", player=True), o=sheet("orc", player=True), dice="d10:5 d10:5"
+    )
+    opening(table)
+    declare(table, "A", Leave())
+    table.tell(RefereeMoved(-1, "A", square(table, "b2"), "thrown off"))
+    play_round(table)
+
+    assert found(table) == []
