@@ -163,7 +163,7 @@ class Desk:
         elif line.partition(" ")[0] == "orders":
             self._list(battle, who, line.partition(" ")[2].strip())
         elif " because " in line:
-            return rulings.parse(line.removeprefix("referee:").strip(), battle)
+            return rulings.parse(line.removeprefix("referee:").strip(), battle, self.book.roster)
         else:
             self._give(_order(line), battle, who)
         return None

@@ -183,6 +183,19 @@ def test_a_paused_fight_of_adnd_asks_for_declarations_first(maraud) -> None:
     assert maraud("rerun", "b.jsonl").code == maraud("audit", "b.jsonl").code == 0
 
 
+def test_the_referee_rules_in_a_fight_of_adnd(maraud) -> None:
+    """An orc comes, somebody is moved, somebody slips: it is told, audited, run again."""
+    rulings = (
+        "add orc as grunt at h4 to school-of-the-thorn because he came\nset hit points of rose to 20 because poison\n"
+        "move second to h6 because a push\nthorn is prone because he slipped\n"
+    )
+    run = maraud("fight", MASTERS, "--pause", "--seed", 2, "--out", "b.jsonl", said=f"{rulings}run\n")
+
+    assert "lets grunt (Orc) join school-of-the-thorn at h4: he came" in run.out
+    assert "grunt: " in run.out
+    assert maraud("rerun", "b.jsonl").code == maraud("audit", "b.jsonl").code == maraud("verify", "b.jsonl").code == 0
+
+
 def test_a_pause_and_json_do_not_go_together(maraud) -> None:
     """One talks, the other is for programs."""
     assert maraud("fight", DUEL, "--pause", "--json").code == 2
