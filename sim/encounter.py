@@ -187,7 +187,7 @@ def begin(
     battle = battle_of(scenario)
     table = Table(battle, log, source_of_dice, player, referee=referee, watcher=watcher)
     if script is not None:
-        prompt(table, Prompter(script, battle, player, source_of_dice))
+        prompt(table, Prompter(script, battle, player, source_of_dice, book.roster))
     return table
 
 
@@ -226,7 +226,7 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
     )
     if reading.header.script:
         script = Script(reading.header.script, "the script of the log")
-        prompter = Prompter(script, table.battle, table.player, dice_of(reading.header))
+        prompter = Prompter(script, table.battle, table.player, dice_of(reading.header), book.roster)
         table.dice, table.watcher = prompter, prompter.note
     try:
         while table.past and step(book, table):
@@ -281,7 +281,7 @@ def resume(
     )
     if reading.header.script:
         script = Script(reading.header.script, "the script of the log")
-        prompter = Prompter(script, battle_of(reading.header.scenario), table.player, table.dice)
+        prompter = Prompter(script, battle_of(reading.header.scenario), table.player, table.dice, book.roster)
         prompter.follow(events[:last])
         prompt(table, prompter)
     while (table.past or (instead is not None and instead.order)) and step(book, table):

@@ -164,8 +164,11 @@ class Prompter:
     come of them (``note``), never before.
     """
 
-    def __init__(self, script: Script, battle: Battle, player: Player, dice: DiceSource) -> None:
+    def __init__(
+        self, script: Script, battle: Battle, player: Player, dice: DiceSource, roster: rulings.Roster
+    ) -> None:
         self.script = script
+        self.roster = roster
         self.player = player
         self.dice = dice
         self.at = 0
@@ -238,7 +241,7 @@ class Prompter:
             if battle.phase != "muster":
                 self._all_fallen()
             try:
-                ruling = rulings.parse(line.text, battle)
+                ruling = rulings.parse(line.text, battle, self.roster)
             except BadInput as error:
                 raise self.script.error(line, str(error)) from None
             yield ruling

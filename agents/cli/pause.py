@@ -84,14 +84,15 @@ class Desk:
         """
         if self.inner is not None:
             yield from self.inner(battle)
-        if not self._is_time(battle):
+        call = self.book.call(battle)
+        if not isinstance(call, Call) or not self._is_time(battle, call.who):
             return
-        self.last, self.again = (battle.round, battle.turn.who), False
+        self.last, self.again = (battle.round, call.who), False
         self.tell()
-        print(f"-- round {battle.round}, {battle.turn.who}; `help` tells what can be said")
+        print(f"-- round {battle.round}, {call.who}; `help` tells what can be said")
         while (line := self._line()) is not None:
             try:
-                ruling = self._said(line, battle)
+                ruling = self._said(line, battle, call.who)
             except BadInput as error:
                 print(f"   {error}")
                 continue
@@ -127,12 +128,11 @@ class Desk:
 
     # ---- the talk -------------------------------------------------------------------------------------------------
 
-    def _is_time(self, battle: Battle) -> bool:
-        if not isinstance(self.book.call(battle), Call):
-            return False
-        if self.again and battle.turn.who == self.last[1]:
+    def _is_time(self, battle: Battle, who: str) -> bool:
+        """Is this, when ``who`` is to choose, where the fight is to stop?"""
+        now = battle.round, who
+        if self.again and who == self.last[1]:
             return True
-        now = battle.round, battle.turn.who
         return {
             "turn": not battle.turn.orders and now != self.last,
             "round": battle.round != self.last[0],
@@ -154,9 +154,8 @@ class Desk:
             self.step = line
         return None if not line or line in STEPS else line
 
-    def _said(self, line: str, battle: Battle) -> Any:
-        """Do what a line says; returns the event of a ruling."""
-        who = battle.turn.who
+    def _said(self, line: str, battle: Battle, who: str) -> Any:
+        """Do what a line says, when ``who`` is to choose; returns the event of a ruling."""
         if line == "help":
             print(HELP)
         elif line == "show":
@@ -164,7 +163,7 @@ class Desk:
         elif line.partition(" ")[0] == "orders":
             self._list(battle, who, line.partition(" ")[2].strip())
         elif " because " in line:
-            return rulings.parse(line.removeprefix("referee:").strip(), battle)
+            return rulings.parse(line.removeprefix("referee:").strip(), battle, self.book.roster)
         else:
             self._give(_order(line), battle, who)
         return None

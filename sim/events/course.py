@@ -9,7 +9,7 @@ from sim.dice.sources import Die
 from sim.events.aftermath import AftermathEnded, TimePassed
 from sim.events.base import applies, nothing
 from sim.events.conditions import start, stop
-from sim.events.header import Placed
+from sim.events.header import AdndPlaced, Placed
 from sim.events.orders import Answer, Attack, End, Opportunity, Order, Question, Reason
 from sim.state.battle import ROUND, Battle, Due, Turn
 from sim.state.conditions import OUT, RAN
@@ -342,6 +342,21 @@ def add(event: RefereeAdded, battle: Battle) -> None:
 
 
 @frozen
+class RefereeMustered:
+    """The same in a fight of AD&D."""
+
+    because: int
+    placed: AdndPlaced
+    reason: str
+    cites: tuple[str, ...] = ()
+
+
+@applies(RefereeMustered)
+def muster(event: RefereeMustered, battle: Battle) -> None:
+    add(RefereeAdded(event.because, event.placed, event.reason), battle)
+
+
+@frozen
 class RefereeOverruled:
     """Input: the referee rules that the result of event ``result`` is void; what holds instead is ruled besides."""
 
@@ -356,7 +371,15 @@ def overrule(event: RefereeOverruled, battle: Battle) -> None:
     battle.inputs += 1
 
 
-REFEREE_EVENTS = (RefereeSet, RefereeMoved, RefereeRuled, RefereeAdded, RefereeOverruled, TimePassed)
+REFEREE_EVENTS = (
+    RefereeSet,
+    RefereeMoved,
+    RefereeRuled,
+    RefereeAdded,
+    RefereeMustered,
+    RefereeOverruled,
+    TimePassed,
+)
 """Inputs of the referee."""
 
 LAST_EVENTS = (FightEnded, AftermathEnded)

@@ -17,19 +17,25 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from itertools import count
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
 from sim.core.errors import BadInput
-from sim.events.course import RefereeAdded, RefereeMoved, RefereeOverruled, RefereeRuled, RefereeSet
-from sim.events.header import Placed
+from sim.events.course import (
+    RefereeAdded,
+    RefereeMoved,
+    RefereeMustered,
+    RefereeOverruled,
+    RefereeRuled,
+    RefereeSet,
+)
+from sim.events.header import AdndPlaced, Placed
 from sim.grid.movement import gait
 from sim.state.battle import Battle
 from sim.state.conditions import BIT
-from sim.tables import bestiary, files
-from sim.tables.sheet import SIZES, Sheet
-from sim.tables.sizes import SIZE
+from sim.tables import adnd_sheet, files
+from sim.tables.sheet import Sheet
 
 MOST = 9999
 """Hit points that the referee may set, up and down."""
@@ -42,15 +48,31 @@ HOLDS = ("grappling", "pinned", "pinning", "holding", "aided")
 """Conditions that come of two creatures: the referee may end them, but they begin with an order, as mounting does."""
 
 
+SMALLEST = ("fine", "diminutive", "tiny")
+"""Sizes that fit into a crevice."""
+
+
+class Roster(Protocol):
+    """The creatures that may be added: those of a rulebook."""
+
+    def kinds(self) -> tuple[str, ...]:
+        """Their ids."""
+        ...
+
+    def creature(self, kind: str) -> Any:
+        """The sheet of a kind."""
+        ...
+
+
 class _Form(NamedTuple):
     shape: str
     pattern: re.Pattern[str]
-    ruling: Callable[[Battle, str, dict[str, str]], Any]
+    ruling: Callable[[Battle, Roster, str, dict[str, str]], Any]
 
 
-def parse(line: str, battle: Battle) -> Any:
+def parse(line: str, battle: Battle, roster: Roster) -> Any:
     """
-    The referee event that a line says, checked against the battle as it is.
+    The referee event that a line says, checked against the battle as it is; who is added is one of the ``roster``.
 
     :raises BadInput: when it is none, naming what was expected.
     """
@@ -59,7 +81,7 @@ def parse(line: str, battle: Battle) -> Any:
         raise BadInput(f"the ruling {line[:200]!r} has no reason: end it with 'because …'")
     for form in _FORMS:
         if match := form.pattern.fullmatch(said.strip()):
-            return form.ruling(battle, reason.strip(), match.groupdict())
+            return form.ruling(battle, roster, reason.strip(), match.groupdict())
     shapes = " | ".join(form.shape for form in _FORMS)
     raise BadInput(f"the ruling {line[:200]!r} is not understood: write {shapes}, and because …")
 
@@ -75,14 +97,14 @@ def _who(battle: Battle, words: dict[str, str]) -> str:
     return words["who"]
 
 
-def _set(battle: Battle, reason: str, words: dict[str, str]) -> RefereeSet:
+def _set(battle: Battle, roster: Roster, reason: str, words: dict[str, str]) -> RefereeSet:
     number = words["number"]
     if len(number) > 6 or abs(int(number)) > MOST:
         raise BadInput(f"the ruling: {number[:40]} hit points are too many: set -{MOST} to {MOST}")
     return RefereeSet(-1, _who(battle, words), int(number), reason)
 
 
-def _move(battle: Battle, reason: str, words: dict[str, str]) -> RefereeMoved:
+def _move(battle: Battle, roster: Roster, reason: str, words: dict[str, str]) -> RefereeMoved:
     who = _who(battle, words)
     creature = battle.creatures[who]
     if creature.mount:
@@ -94,7 +116,7 @@ def _room(battle: Battle, sheet: Sheet, span: int, name: str, rider: str = "") -
     """The named square, if a space fits there in which nobody is but the helpless, and its own rider."""
     ground = battle.ground
     square = ground.square(name)
-    narrow = SIZES.index(sheet.size) <= SIZES.index("tiny")
+    narrow = sheet.size in SMALLEST
     if not gait(ground, span, swimmer=sheet.swim > 0, narrow=narrow).fit >> square & 1:
         raise BadInput(f"the ruling: {sheet.id} cannot stand at {name}, where it does not fit: choose another square")
     for other in battle.occupants(ground.footprint(square, span)):
@@ -103,8 +125,8 @@ def _room(battle: Battle, sheet: Sheet, span: int, name: str, rider: str = "") -
     return square
 
 
-def _rule(begins: bool) -> Callable[[Battle, str, dict[str, str]], RefereeRuled]:
-    def rule(battle: Battle, reason: str, words: dict[str, str]) -> RefereeRuled:
+def _rule(begins: bool) -> Callable[[Battle, Roster, str, dict[str, str]], RefereeRuled]:
+    def rule(battle: Battle, roster: Roster, reason: str, words: dict[str, str]) -> RefereeRuled:
         name = words.get("condition", "gone")
         files.known(name, BIT, "condition", "the ruling")
         who = _who(battle, words)
@@ -117,23 +139,26 @@ def _rule(begins: bool) -> Callable[[Battle, str, dict[str, str]], RefereeRuled]
     return rule
 
 
-def _add(battle: Battle, reason: str, words: dict[str, str]) -> RefereeAdded:
-    """A creature of the bestiary, or one more of a kind that is in the fight."""
+def _add(battle: Battle, roster: Roster, reason: str, words: dict[str, str]) -> RefereeAdded | RefereeMustered:
+    """A creature of the rulebook, or one more of a kind that is in the fight."""
     kind, side = words["kind"], words["side"]
     files.known(side, battle.masks, "side", "the ruling")
     own = {creature.sheet.kind: creature.sheet for creature in battle}
-    files.known(kind, (*own, *bestiary.kinds()), "creature", "the ruling")
-    sheet = own[kind] if kind in own else bestiary.creature(kind)
+    files.known(kind, (*own, *roster.kinds()), "creature", "the ruling")
+    sheet = own[kind] if kind in own else roster.creature(kind)
     who = words["name"] or next(name for n in count(1) if (name := f"{kind}-{n}") not in battle.creatures)
     if who in battle.creatures:
         raise BadInput(f"the ruling: {who!r} is the name of another creature already: choose another")
     if len(battle.creatures) >= CROWD:
         raise BadInput(f"the ruling: there are {CROWD} creatures already, and no fight has more")
     sheet = msgspec.structs.replace(sheet, id=who, side=side)
-    return RefereeAdded(-1, Placed(sheet, _room(battle, sheet, SIZE[sheet.size].span, words["square"])), reason)
+    square = _room(battle, sheet, sheet.span, words["square"])
+    if isinstance(sheet, adnd_sheet.Sheet):
+        return RefereeMustered(-1, AdndPlaced(sheet, square), reason)
+    return RefereeAdded(-1, Placed(sheet, square), reason)
 
 
-def _overrule(battle: Battle, reason: str, words: dict[str, str]) -> RefereeOverruled:
+def _overrule(battle: Battle, roster: Roster, reason: str, words: dict[str, str]) -> RefereeOverruled:
     if len(words["number"]) > 9 or int(words["number"]) >= battle.changes:
         raise BadInput(f"the ruling: there is no event {words['number'][:40]} yet: the last is {battle.changes - 1}")
     return RefereeOverruled(-1, int(words["number"]), reason)

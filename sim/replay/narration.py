@@ -26,7 +26,7 @@ from sim.events import (
     turning,
     zones,
 )
-from sim.events.header import Scenario
+from sim.events.header import Placed, Scenario
 from sim.events.orders import Act, Attack, Choose, Cue, Opportunity, Pass, Wait
 from sim.events.text import trigger
 from sim.replay import narration_adnd  # noqa: F401 (its events are told as well)
@@ -247,9 +247,17 @@ def _referee_ruled(event: course.RefereeRuled, scene: Scene) -> str:
 
 @tells(course.RefereeAdded)
 def _referee_added(event: course.RefereeAdded, scene: Scene) -> str:
-    sheet = event.placed.sheet
-    at = scene.square(event.placed.square)
-    return f"The referee lets {sheet.id} ({sheet.name}) join {sheet.side} at {at}: {event.reason}"
+    return _joins(event.placed, event.reason, scene)
+
+
+@tells(course.RefereeMustered)
+def _referee_mustered(event: course.RefereeMustered, scene: Scene) -> str:
+    return _joins(event.placed, event.reason, scene)
+
+
+def _joins(placed: Placed, reason: str, scene: Scene) -> str:
+    sheet = placed.sheet
+    return f"The referee lets {sheet.id} ({sheet.name}) join {sheet.side} at {scene.square(placed.square)}: {reason}"
 
 
 @tells(course.RefereeOverruled)

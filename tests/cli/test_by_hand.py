@@ -11,6 +11,7 @@ from sim.events.course import OrderGiven, RefereeSet
 from sim.events.log import read
 from tests.record_golden import ROOT
 
+MASTERS = ROOT / "scenarios" / "duel-of-masters.toml"
 DUEL = ROOT / "scenarios" / "duel.toml"
 BY_HAND = ROOT / "scenarios" / "scripts" / "duel-by-hand.orders"
 CHECKS = ("verify", "audit", "rerun")
@@ -165,6 +166,34 @@ def test_an_order_file_and_a_referee_go_together(maraud) -> None:
     assert (run.code, maraud("verify", "b.jsonl").code) == (0, 1)
     assert maraud("resume", "b.jsonl").code == 0
     assert Path("b.jsonl").read_bytes() == (ROOT / "replays" / "duel-by-hand.jsonl").read_bytes()
+
+
+def test_a_paused_fight_of_adnd_asks_for_declarations_first(maraud) -> None:
+    """Each declares before anybody acts; what is declared by hand is carried out."""
+    said = "orders charge\nrose: charge thorn with battle axe to i4\nthorn: guard two-handed sword\nrun\n"
+    run = maraud("fight", MASTERS, "--pause", "--seed", 2, "--out", "b.jsonl", said=said)
+
+    assert run.code == 0
+    assert "  charge thorn with battle axe to i4" in run.out
+    assert [line for line in run.out.splitlines() if line.startswith("-- round 1")][:2] == [
+        "-- round 1, rose; `help` tells what can be said",
+        "-- round 1, thorn; `help` tells what can be said",
+    ]
+    assert "thorn: guard" in run.out
+    assert maraud("rerun", "b.jsonl").code == maraud("audit", "b.jsonl").code == 0
+
+
+def test_the_referee_rules_in_a_fight_of_adnd(maraud) -> None:
+    """An orc comes, somebody is moved, somebody slips: it is told, audited, run again."""
+    rulings = (
+        "add orc as grunt at h4 to school-of-the-thorn because he came\nset hit points of rose to 20 because poison\n"
+        "move second to h6 because a push\nthorn is prone because he slipped\n"
+    )
+    run = maraud("fight", MASTERS, "--pause", "--seed", 2, "--out", "b.jsonl", said=f"{rulings}run\n")
+
+    assert "lets grunt (Orc) join school-of-the-thorn at h4: he came" in run.out
+    assert "grunt: " in run.out
+    assert maraud("rerun", "b.jsonl").code == maraud("audit", "b.jsonl").code == maraud("verify", "b.jsonl").code == 0
 
 
 def test_a_pause_and_json_do_not_go_together(maraud) -> None:

@@ -15,6 +15,7 @@ from sim.replay.verify import verified
 from sim.rules.d20.book import BOOK
 from sim.scenario.loader import load
 from sim.script import Script
+from sim.tables import bestiary
 from sim.testing import battlefield, scenario_of
 from tests.record_golden import ROOT
 
@@ -110,7 +111,7 @@ def test_who_is_added_before_the_fight_rolls_with_the_others():
 
 def test_one_more_of_a_kind_in_the_fight_is_like_it():
     """A creature of the scenario's own can be added too, numbered if it has no name."""
-    added = ruling("add orc at a1 to lower because x", battlefield(DRAWN, **CAST).battle)
+    added = ruling("add orc at a1 to lower because x", battlefield(DRAWN, **CAST).battle, bestiary)
 
     assert (added.placed.sheet.id, added.placed.sheet.side, added.placed.sheet.kind) == ("orc-1", "lower", "orc")
 
@@ -128,9 +129,9 @@ def test_orders_count_among_the_events_that_can_be_overruled():
     before = len(table.log.events)
     table.tell(OrderGiven(-1, "A", End(), "none", "player", ()))
 
-    assert ruling(f"overrule {before} because x", table.battle) == RefereeOverruled(-1, before, "x")
+    assert ruling(f"overrule {before} because x", table.battle, bestiary) == RefereeOverruled(-1, before, "x")
     with pytest.raises(BadInput):
-        ruling(f"overrule {before + 1} because x", table.battle)
+        ruling(f"overrule {before + 1} because x", table.battle, bestiary)
 
 
 def test_what_follows_from_a_ruling_is_entitled_by_it():
@@ -165,7 +166,7 @@ def test_a_rider_is_not_ruled_out_of_the_saddle(line, sentence):
     rider = next(creature.id for creature in RIDERS if creature.mount)
 
     with pytest.raises(BadInput, match=sentence):
-        ruling(f"{line.replace('WHO', rider)} because x", RIDERS)
+        ruling(f"{line.replace('WHO', rider)} because x", RIDERS, bestiary)
 
 
 REFUSED = [
@@ -187,6 +188,6 @@ REFUSED = [
 def test_a_ruling_that_cannot_be_is_one_sentence(line, sentence):
     """Nothing impossible comes into the log."""
     with pytest.raises(BadInput, match=sentence.replace("(", r"\(")) as caught:
-        ruling(f"{line} because x", battlefield(DRAWN, **CAST).battle)
+        ruling(f"{line} because x", battlefield(DRAWN, **CAST).battle, bestiary)
 
     assert "\n" not in str(caught.value)

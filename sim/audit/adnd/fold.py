@@ -530,8 +530,8 @@ def _referee_moved(event: course.RefereeMoved, scene: Scene) -> None:
             scene.fighters[who].square = event.square
 
 
-@move(course.RefereeAdded)
-def _referee_added(event: course.RefereeAdded, scene: Scene) -> None:
+@move(course.RefereeMustered)
+def _referee_mustered(event: course.RefereeMustered, scene: Scene) -> None:
     scene.enter(event.placed)
 
 
