@@ -382,8 +382,14 @@ def _ranger(blow: Blow) -> bool:
 
 
 def _off_hand(me: Fighter, weapon: Weapon) -> bool:
-    """Is it held in the off hand alone: the second in hand, or the second at the start and the only one left?"""
-    return weapon.name in me.held[1:] or (me.held == [weapon.name] and weapon.name in me.sheet.held[1:])
+    """
+    Is it held in the off hand alone: the second in hand, or the only one left and either the second at the start or in
+    the one arm that is not out of joint?
+    """
+    if weapon.name in me.held[1:]:
+        return True
+    out = MAIN in me.conditions.get(("dislocated-shoulder", ""), ())
+    return me.held == [weapon.name] and (out or weapon.name in me.sheet.held[1:])
 
 
 def _shield_parry(blow: Blow) -> Iterator[Part]:
