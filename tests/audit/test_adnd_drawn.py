@@ -5,11 +5,11 @@ from __future__ import annotations
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
-from sim.events.adnd import BlowReserved
+from sim.events.adnd import AttackMade, BlowReserved
 from sim.events.course import RefereeMoved
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
-from sim.events.orders import Attack, FullAttack, Leave, Move
+from sim.events.orders import Attack, Draw, FullAttack, Leave, Move
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from tests.rules.adnd.arena import declare, meeting, opening, play_round, sheet, square, told
@@ -76,4 +76,23 @@ def test_who_is_no_longer_at_the_edge_does_not_leave() -> None:
     table.tell(RefereeMoved(-1, "A", square(table, "b2"), "thrown off"))
     play_round(table)
 
+    assert found(table) == []
+
+
+def test_the_arm_left_in_joint_is_the_off_hand() -> None:
+    """adnd.fumble.table.94-95: with his good shoulder out of joint he fights on with his off hand."""
+    table = meeting(
+        "A o",
+        A=sheet("duellist-6", player=True, hit_points=60),
+        o=sheet("orc", player=True),
+        options={"fumble": "every-one"},
+        dice="d10:5 d10:5 d20:1 d100:94 d10:5 d10:5 d10:5 d10:5 d20:10",
+    )
+    opening(table)
+    play_round(table, A=[FullAttack("o", "rapier"), Attack("o", "rapier")])
+    play_round(table, A=[Draw("dagger")])
+    events = play_round(table, A=[FullAttack("o", "dagger"), Attack("o", "dagger")])
+
+    (blow,) = told(events, AttackMade)
+    assert "adnd.hand.off-hand.penalty" in [part.rule for part in blow.parts]
     assert found(table) == []
