@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 from sim.core.tally import Modifier
 from sim.events.adnd import AttackMade
+from sim.events.adnd_hands import ShieldRuined
 from sim.events.adnd_manoeuvres import Pinned
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -216,7 +217,8 @@ def shatter(table: Table, blow: Blow, because: int) -> None:
     thing = shield if shield is not None and shield.name == item else arm_of(target, item)
     material, plus = str(thing.material), thing.plus
     if not parry.outlasts(table, target, item, material, plus, because, HELD_OBJECT):
-        table.tell(ItemBroken(len(table.log.events) - 1, target.id, item, (HELD_OBJECT,)))
+        broken = ShieldRuined if thing is shield else ItemBroken
+        table.tell(broken(len(table.log.events) - 1, target.id, item, (HELD_OBJECT,)))
 
 
 # Initials and clothing.

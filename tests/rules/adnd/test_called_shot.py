@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from sim.core.errors import OffMenu
 from sim.events.adnd import AttackMade, Declared, ItemSaveRolled
+from sim.events.adnd_hands import ShieldRuined
 from sim.events.adnd_manoeuvres import Pinned
 from sim.events.adnd_morale import MoraleChecked
 from sim.events.attacks import DamageDealt
@@ -17,7 +18,7 @@ from sim.events.course import Answered
 from sim.events.equipment import Dropped
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FreeSelf, FullAttack, Move, Step, Surrender, Withdraw
-from sim.rules.adnd import called_shot, core, initiative, melee, morale
+from sim.rules.adnd import called_shot, core, initiative, melee, morale, style_weapon_shield
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.table import Table
 from sim.tables.adnd_sheet import Gear, Sheet
@@ -136,6 +137,18 @@ def test_a_bare_head_has_no_armour(helmet, armor_class):
     (roll,) = told(shot(table, "called", "head"), AttackMade)
 
     assert roll.ac == armor_class
+
+
+@pytest.mark.parametrize(("natural", "broken"), [(9, True), (10, False)])
+def test_a_shield_that_breaks_is_none_any_more(natural, broken):
+    """adnd.called-shot.held-object: thick wood is saved with 10; broken, it is not strapped on again."""
+    target = sheet("fighter-5", dexterity=10)
+    table = fight("called", f"d20:20 d20:{natural}", o=target)
+    events = shot(table, "called", target.shield.name)
+
+    assert bool(told(events, ShieldRuined)) is broken
+    assert table.battle["o"].shield_on is not broken
+    assert style_weapon_shield.ruined(table.battle["o"]) is broken
 
 
 @pytest.mark.parametrize(("natural", "broken"), [(6, True), (7, False)])
