@@ -6,7 +6,7 @@ RUNS    ?= 5000
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep switch-off clean
+.PHONY: help fight test check bench sweep switch-off swings clean
 .NOTPARALLEL:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
+	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -39,6 +40,9 @@ sweep: .venv/installed-dev
 
 switch-off: .venv/installed-dev
 	@$(bin)/python -m tests.switch_off
+
+swings: .venv/installed-dev
+	@$(bin)/python -m tests.swings
 
 clean:
 	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
