@@ -6,7 +6,7 @@ RUNS    ?= 5000
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep switch-off swings clean
+.PHONY: help fight test check bench sweep switch-off swings mutants clean
 .NOTPARALLEL:
 
 help:
@@ -16,6 +16,7 @@ help:
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
+	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
@@ -41,11 +42,14 @@ sweep: .venv/installed-dev
 switch-off: .venv/installed-dev
 	@$(bin)/python -m tests.switch_off
 
+mutants: .venv/installed-dev
+	@$(bin)/python -m tests.mutants $(if $(ONLY),--only $(ONLY))
+
 swings: .venv/installed-dev
 	@$(bin)/python -m tests.swings
 
 clean:
-	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

@@ -461,3 +461,17 @@ def test_what_may_come_of_a_spell_is_estimated():
     assert [hope.who for hope in found.hopes] == ["o", "p"]
     assert found.level == 3
     give(table, "W", End())
+
+
+def test_another_who_begins_meanwhile_hides_no_wound():
+    """adnd.core.spell.disrupted: the wound that came before the other began still breaks the first spell off."""
+    table = duel("", o="wizard-5")
+    for who in ("W", "o"):
+        declare(table, who, Cast("sleep", (), table.battle["o"].square))
+        table.battle.ledger[who].initiative = 10
+    core_spell.begin_due(table, ("W",))
+    seq = table.tell(DamageDealt(-1, "W", "", 1, False, (), ""))
+    core_spell.begin_due(table, ("o",))
+
+    assert core_spell.disturbance(table, table.battle["W"]) == seq
+    assert core_spell.disturbance(table, table.battle["o"]) == -1

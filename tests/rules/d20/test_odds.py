@@ -11,7 +11,7 @@ import pytest
 
 from sim.dice.sources import Die
 from sim.events.attacks import ContestRolled, DamageDealt
-from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, FullAttack, Order, Overrun, TurnUndead
+from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, Feint, FullAttack, Order, Overrun, TurnUndead
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
@@ -314,3 +314,23 @@ def test_opportunities_without_somebody() -> None:
 
     assert 2 * ODDS.exposure(battle.imagined("o"), "o", "moving", spared="A") == both
     assert ODDS.threat(battle, "A", "o", without=battle["A"].held[0]) < ODDS.threat(battle, "A", "o")
+
+
+@pytest.mark.parametrize(("me", "foe"), [("rogue-1", "ogre"), ("fighter-3", "gnoll"), ("bugbear", "fighter-8")])
+def test_a_feint_by_every_pair_of_dice(me: str, foe: str) -> None:
+    """It comes off as often as its total is the higher; a tie deceives nobody."""
+    won = 0
+    for pair in product(range(1, 21), repeat=2):
+        table = battlefield(DUEL, A=me, o=foe, dice=Given(pair))
+        (rolled,) = [event for event in order(table, "A", Feint("o")) if isinstance(event, ContestRolled)]
+        won += rolled.won
+    table = battlefield(DUEL, A=me, o=foe)
+
+    assert Fraction(*ODDS.success(table.battle.fork(), "A", Feint("o"))) == Fraction(won, 400)
+
+
+def test_no_feint_deceives_the_mindless() -> None:
+    """A zombie looks through nothing, for it looks at nothing."""
+    table = battlefield(DUEL, A="rogue-1", o="human-commoner-zombie")
+
+    assert ODDS.success(table.battle.fork(), "A", Feint("o")).ways == 0
