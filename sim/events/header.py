@@ -66,10 +66,19 @@ class Origin(Struct, frozen=True, omit_defaults=True):
     order: str = ""
 
 
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """What was found at event ``seq`` when the log was written: the law that is broken, the rule, the numbers."""
+
+    seq: int
+    law: str
+    message: str
+    rule: str = ""
+
+
 class Header(Struct, frozen=True, omit_defaults=True):
     """
     The start of a log. ``policies`` maps creature ids to policy names; ``tables`` the digest of the rule tables;
-    ``script`` is the text of the order file by which it is played.
+    ``script`` is the text of the order file by which it is played; ``marks`` what the fight was cut down to show.
     """
 
     maraud: int
@@ -82,6 +91,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     policies: dict[str, str] = {}
     origin: Origin | None = None
     script: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 class AdndPlaced(Placed, frozen=True, omit_defaults=True):

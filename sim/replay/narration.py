@@ -332,7 +332,7 @@ def _moved(event: movement.Moved, scene: Scene) -> str:
     verb = _GAITS.get(event.gait, event.gait)
     if scene.full:
         way = " ".join(scene.square(square) for square in path)
-        squeezed = ", squeezing" if event.span < scene.battle.creatures[event.who].sheet.space // 5 else ""
+        squeezed = ", squeezing" if event.span < scene.battle.creatures[event.who].sheet.span else ""
         return f"{event.who} {verb}: {way} ({event.halves / 2:g} squares{squeezed})"
     return f"{event.who} {verb} from {scene.square(path[0])} to {scene.square(path[-1])}"
 

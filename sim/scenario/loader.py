@@ -53,8 +53,16 @@ def parse(text: str, where: str = "the scenario", policies: Collection[str] | No
 
     :raises BadInput: as ``load`` does.
     """
-    document = files.convert(files.parse(text, where), ScenarioFile, where)
-    return _Loader(document, where).load(policies)
+    return read(files.parse(text, where), where, policies)
+
+
+def read(tables: dict[str, Any], where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
+    """
+    A scenario from the tables of its file.
+
+    :raises BadInput: as ``load`` does.
+    """
+    return _Loader(files.convert(tables, ScenarioFile, where), where).load(policies)
 
 
 def _text(path: Path) -> str:
@@ -329,4 +337,4 @@ def _persona(kind: dict[str, int], *changes: PersonaEntry) -> dict[str, int]:
     return traits
 
 
-__all__ = ["Loaded", "load", "parse", "rows"]
+__all__ = ["Loaded", "load", "parse", "read", "rows"]
