@@ -466,12 +466,35 @@ def test_what_may_come_of_a_spell_is_estimated():
 def test_another_who_begins_meanwhile_hides_no_wound():
     """adnd.core.spell.disrupted: the wound that came before the other began still breaks the first spell off."""
     table = duel("", o="wizard-5")
-    for who in ("W", "o"):
+    for who, initiative in (("W", 10), ("o", 20)):
         declare(table, who, Cast("sleep", (), table.battle["o"].square))
-        table.battle.ledger[who].initiative = 10
+        table.battle.ledger[who].initiative = initiative
     core_spell.begin_due(table, ("W",))
     seq = table.tell(DamageDealt(-1, "W", "", 1, False, (), ""))
     core_spell.begin_due(table, ("o",))
 
     assert core_spell.disturbance(table, table.battle["W"]) == seq
     assert core_spell.disturbance(table, table.battle["o"]) == -1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        DamageDealt(-1, "o", "", 3, False, (), ""),
+        DamageDealt(-1, "W", "", 0, False, (), ""),
+        ConditionBegan(-1, "o", "grabbed", (), "W"),
+        ConditionBegan(-1, "W", "prone", (), ""),
+        SavingThrowRolled(-1, "o", "spell", "sleep", 12, 3, (), False, (), ()),
+        SavingThrowRolled(-1, "W", "spell", "sleep", 12, 13, (), True, (), ()),
+    ],
+    ids=lambda event: f"{type(event).__name__}-{getattr(event, 'who', '') or getattr(event, 'target', '')}",
+)
+def test_what_befalls_another_or_does_no_harm_breaks_nothing_off(event):
+    """adnd.core.spell.disrupted: it must be the caster, and it must be a wound, a grip or a save that failed."""
+    table = duel("")
+    declare(table, "W", Cast("sleep", (), table.battle["o"].square))
+    table.battle.ledger["W"].initiative = 10
+    core_spell.begin_due(table, ("W",))
+    table.log.events.append(event)
+
+    assert core_spell.disturbance(table, table.battle["W"]) == -1

@@ -15,6 +15,7 @@ from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, Feint, F
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
+from sim.tables.sheet import Weapon
 from sim.testing import battlefield, condition, order, square
 
 ODDS = BOOK.odds
@@ -334,3 +335,36 @@ def test_no_feint_deceives_the_mindless() -> None:
     table = battlefield(DUEL, A="rogue-1", o="human-commoner-zombie")
 
     assert ODDS.success(table.battle.fork(), "A", Feint("o")).ways == 0
+
+
+ENDS = Weapon(name="dwarven urgrosh", category="two-handed", damage="1d8", double="1d6", multiplier=3)
+KNIVES = (
+    Weapon(name="longsword", category="one-handed", damage="1d8"),
+    Weapon(name="dagger", category="light", damage="1d4", threat=19),
+)
+
+
+@pytest.mark.parametrize(
+    ("weapons", "first", "second"), [(KNIVES, "longsword", "dagger"), ((ENDS,), "dwarven urgrosh", "double")]
+)
+def test_of_two_weapons_each_is_estimated_by_its_own_figures(
+    weapons: tuple[Weapon, ...], first: str, second: str
+) -> None:
+    """The second of them, or the other end of the one, hits as often as in the fight and does its own damage."""
+    figures = {"shield": None, "weapons": weapons, "held": tuple(each.name for each in weapons), "strength": 16}
+    me = msgspec.structs.replace(creature("fighter-1"), feats=(), **figures)
+    wish = FullAttack("o", first, off_hand=second)
+    other = Attack("o", first if second == "double" else second)
+    hits = [0, 0]
+    for face in range(1, 21):
+        for number, dice in enumerate(((face, 1, 20, 1), (1, face, 1, 20))):
+            table = battlefield(DUEL, A=me, o="ogre", dice=Given(dice))
+            blows = (order(table, "A", wish), order(table, "A", other))
+            hits[number] += any(isinstance(event, DamageDealt) for event in blows[number])
+    table = battlefield(DUEL, A=me, o="ogre")
+
+    strikes = ODDS.strikes(table.battle.fork(), "A", wish)
+    least = [next(total for total, ways in enumerate(strike.harm.ways) if total and ways) for strike in strikes]
+
+    assert [Fraction(*strike.hit) for strike in strikes] == [Fraction(count, 20) for count in hits]
+    assert least == [1 + 3, 1 + 1]
