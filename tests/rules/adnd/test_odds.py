@@ -195,3 +195,16 @@ def test_a_contest_of_strength_is_what_icepool_makes_of_it(mine, theirs):
     lead = (mine - icepool.d20) - (theirs - icepool.d20)
 
     assert Fraction(*odds.stronger(mine, 0, theirs, 0)) == (lead > 0).probability(True) / (lead != 0).probability(True)
+
+
+def test_a_routine_is_all_its_attacks_and_an_attack_is_one():
+    """A lion has two claws and a bite; each is estimated by its own dice."""
+    battle = arena(DUEL, A="lion", o="orc").battle
+    routine = odds.sheet_of(battle["A"]).routine
+    whole = odds.ODDS.strikes(battle, "A", FullAttack("o", routine[0]))
+    single = odds.ODDS.strikes(battle, "A", Attack("o", routine[0]))
+
+    assert len(routine) == len(whole) == 3
+    assert len(single) == 1
+    assert single[0] == whole[0]
+    assert len({strike.harm for strike in whole}) == 2

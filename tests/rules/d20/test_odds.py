@@ -368,3 +368,21 @@ def test_of_two_weapons_each_is_estimated_by_its_own_figures(
 
     assert [Fraction(*strike.hit) for strike in strikes] == [Fraction(count, 20) for count in hits]
     assert least == [1 + 3, 1 + 1]
+
+
+def test_a_blow_at_the_unseen_misses_half_the_time_besides() -> None:
+    """Of the shares with which it lands one half is left, for plain hits and critical ones alike."""
+    table = battlefield(DUEL, A="orc", o="fighter-1")
+    wish = Attack("o", table.battle["A"].held[0])
+    (plain,) = ODDS.strikes(table.battle.fork(), "A", wish)
+    condition(table, "o", "invisible")
+    condition(table, "o", "flat-footed")
+
+    (unseen,) = ODDS.strikes(table.battle.fork(), "A", wish)
+    seen = battlefield(DUEL, A="orc", o="fighter-1")
+    condition(seen, "o", "flat-footed")
+    (bare,) = ODDS.strikes(seen.battle.fork(), "A", wish)
+
+    assert Fraction(*unseen.hit) == Fraction(*bare.hit) / 2 < Fraction(*plain.hit)
+    for total in range(1, len(bare.harm.ways)):
+        assert Fraction(unseen.harm.ways[total], unseen.harm.of) == Fraction(bare.harm.ways[total], bare.harm.of) / 2
