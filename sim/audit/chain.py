@@ -12,6 +12,7 @@ from attrs import fields
 from sim.audit.claims import ALL, HOUSE, Breach, Finding, invariant
 from sim.audit.fold import Scene
 from sim.events.base import KINDS, TALLIES
+from sim.events.header import FORMAT
 from sim.events.log import Reading
 from sim.tables.rulebook import BOOKS, read
 
@@ -25,7 +26,13 @@ _HOLDERS: dict[type[Any], tuple[str, ...]] = {}
 
 
 def chain_holds(reading: Reading) -> Iterator[Finding]:
-    """Written down again, each line chained to the one before by SHA-256, the log ends with the digest on record."""
+    """
+    Written down again, each line chained to the one before by SHA-256, the log ends with the digest on record.
+
+    Of a log of an older format the lines are not those that would be written today, and there is nothing to compare.
+    """
+    if reading.format != FORMAT:
+        return
     digest = sha256(_JSON.encode(reading.header)[:-1]).hexdigest()
     encode = _JSON.encode
     for seq, event in enumerate(reading.events):

@@ -44,7 +44,7 @@ def load(path: str | Path, policies: Collection[str] | None = None) -> Loaded:
 
     :raises BadInput: when the file cannot be read, or says something that cannot be played.
     """
-    return parse(_text(Path(path)), str(path), policies)
+    return parse(files.text(Path(path), "a scenario file", LARGEST), str(path), policies)
 
 
 def parse(text: str, where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
@@ -63,22 +63,6 @@ def read(tables: dict[str, Any], where: str = "the scenario", policies: Collecti
     :raises BadInput: as ``load`` does.
     """
     return _Loader(files.convert(tables, ScenarioFile, where), where).load(policies)
-
-
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}): name a scenario file") from None
-    except ValueError:
-        raise BadInput(f"{str(path)!r} is no path of a file: name a scenario file") from None
-    if len(data) > LARGEST:
-        raise BadInput(f"{path} is longer than {LARGEST} bytes: that is no scenario")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
 
 
 def rows(drawing: str) -> tuple[str, ...]:
