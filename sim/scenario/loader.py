@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sim.core.errors import BadInput
-from sim.events.header import SHAPES, Placed, Scenario
+from sim.events.header import MOST, SHAPES, Placed, Scenario
 from sim.grid import bits as bitset
 from sim.grid.figures import SYMBOLS, Edge, MapFigures
 from sim.grid.movement import gait
@@ -26,9 +26,6 @@ from sim.tables.sheet import SIZES, Sheet
 
 LARGEST = 4_000_000
 """No scenario file is longer than this many bytes."""
-
-MOST = 500
-"""No fight has more creatures than this."""
 
 
 class Loaded(NamedTuple):
