@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sim.grid.shots import center, corners, on_border, open_line, passed, shown, steps
+from sim.grid.shots import center, on_border, open_line, passed, shown, steps
 from sim.grid.sight import Blockers, barriers
 from sim.grid.terrain import Borders
 from tests.grid.drawn import drawn, grounds, places
@@ -85,7 +85,8 @@ def test_a_line_from_a_center_is_that_of_the_fractions(ground, data):
     blockers = barriers(ground, source, 1, target, 1, 1, 1)
     slow = Slow(ground, blockers)
     cell, goal = (tuple(reversed(divmod(square, ground.stride))) for square in (source, target))
-    ends = [center(ground, target), *corners(ground, target)]
+    x, y = goal
+    ends = [(2 * x + 1, 2 * y + 1), *((2 * (x + i), 2 * (y + j)) for i in (0, 1) for j in (0, 1))]
 
     found = [open_line(ground, source, end, target, blockers) for end in ends]
 

@@ -60,11 +60,6 @@ class Fault(NamedTuple):
     at: tuple[int, str]
     """Number of the node in a walk over the tree, and which of its changes this is."""
 
-    @property
-    def module(self) -> str:
-        """The module as it is imported."""
-        return self.path.removesuffix(".py").replace("/", ".")
-
 
 def changes(node: ast.AST) -> Iterator[tuple[str, Any]]:
     """Each kind of fault that a node may have, with the node that then stands in its place."""
