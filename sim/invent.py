@@ -137,6 +137,12 @@ def scenario(below: Below, book: str, *, sides: int = 2, each: int = 3, most: in
         return read({**document, "edges": [], "elevation": "", "light": ""}, "the made-up scenario").scenario
 
 
+@cache
+def _span(book: str, kind: str) -> int:
+    """Squares on a side of the space of a creature of the bestiary."""
+    return int(book_of(book).roster.creature(kind).span)
+
+
 def _plainest(options: int) -> int:
     return 0
 
@@ -156,7 +162,7 @@ def _placed(
         else:
             kind = f"own-{name}"
             own[kind] = figures
-    span = roster.creature(figures["base"]).span
+    span = _span(book, figures["base"])
     height, width = len(rows), len(rows[0])
     if span > height or span > width:
         return None

@@ -158,7 +158,7 @@ class Tape:
 
     def value(self, index: int, sides: int) -> int:
         """As dice do."""
-        turn = self.table.battle.turn.who if self.table is not None else ""
+        turn = "" if self.table is None else self.table.battle.turn.who
         left = self.dice.get((turn, sides))
         if left:
             value = left.popleft()
