@@ -3,10 +3,11 @@
 PYTHON  ?= python3
 WORKERS ?= 2
 RUNS    ?= 5000
+TIME    ?= 600
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep switch-off clean
+.PHONY: help fight test check bench sweep laws switch-off swings mutants clean
 .NOTPARALLEL:
 
 help:
@@ -15,7 +16,10 @@ help:
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
+	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
+	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
+	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -37,11 +41,21 @@ bench: .venv/installed
 sweep: .venv/installed-dev
 	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS) $(if $(RULESET),--ruleset $(RULESET))
 
+laws: .venv/installed-dev
+	@LAWS=long $(bin)/python -m pytest -n $(WORKERS) tests/laws
+	@$(bin)/maraud fuzz --time $(TIME) --jobs $(WORKERS)
+
 switch-off: .venv/installed-dev
 	@$(bin)/python -m tests.switch_off
 
+mutants: .venv/installed-dev
+	@$(bin)/python -m tests.mutants $(if $(ONLY),--only $(ONLY))
+
+swings: .venv/installed-dev
+	@$(bin)/python -m tests.swings
+
 clean:
-	@rm -rf .venv build dist .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

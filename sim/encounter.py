@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import msgspec
 from attrs import frozen
 
-from sim.core.errors import BadInput, Damaged, DiceError, IllegalOrder, OffMenu
+from sim.core.errors import BadInput, Damaged, DiceError, IllegalOrder, OffMenu, taken_at_its_word
 from sim.dice.sources import ALGORITHM, DiceSource, RangedDice, RecordedDice, SeededDice
 from sim.events import text
 from sim.events.aftermath import TimePassed
@@ -208,6 +208,7 @@ def prompt(table: Table, prompter: Prompter) -> None:
     table.player, table.dice, table.referee, table.watcher = prompter, prompter, rule, watch
 
 
+@taken_at_its_word("run again, the fight makes no sense")
 def rerun(book: Rulebook, reading: Reading) -> Table:
     """
     Header and inputs, run again; dice from their sources. The table's log must come out byte for byte.
@@ -216,6 +217,7 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
 
     :raises Diverged: at the first event that comes out otherwise.
     :raises OffMenu: when an order on record is not allowed, or events are missing at the end.
+    :raises Damaged: when the header or an order makes no sense.
     """
     table = Table(
         battle_of(reading.header.scenario),

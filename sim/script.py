@@ -37,6 +37,7 @@ from sim.events.orders import Answer, Decision, End, Order, Pass, Question, Reas
 from sim.events.text import nearest, parse
 from sim.state.battle import Battle
 from sim.table import Menu, Player
+from sim.tables import files
 
 Mode = Literal["policies", "idle", "strict"]
 Kind = Literal["order", "answer", "referee", "round", "turn", "initiative"]
@@ -100,18 +101,7 @@ class Script:
 
         :raises BadInput: when it cannot be read, is not UTF-8, or has a line that is none.
         """
-        try:
-            with Path(path).open("rb") as file:
-                data = file.read(LARGEST + 1)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise BadInput(f"{path} cannot be read ({reason}): name an order file") from None
-        if len(data) > LARGEST:
-            raise BadInput(f"{path} is longer than {LARGEST} bytes: that is no order file")
-        try:
-            return cls(data.decode("utf-8"), str(path))
-        except UnicodeDecodeError:
-            raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
+        return cls(files.text(Path(path), "an order file", LARGEST), str(path))
 
     def has_dice(self) -> bool:
         """Does any line fix dice?"""

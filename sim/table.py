@@ -110,8 +110,8 @@ class Table:
             decision = Decision(told.answer, told.by, told.reasons)
         else:
             decision = self.player.decide(self.battle, who, question, menu)
-            if not menu.accepts(decision.choice):
-                raise OffMenu(f"{who} was asked {question} and answered {decision.choice}")
+        if not menu.accepts(decision.choice):
+            raise OffMenu(f"{who} was asked {question} and answered {decision.choice}")
         answer: Answer = decision.choice  # type: ignore[assignment]
         self.tell(Answered(because, who, question, answer, decision.by, decision.reasons, cites))
         return answer

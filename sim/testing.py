@@ -1,5 +1,6 @@
 """
-For those who test rules: a drawn battlefield, dice written down, orders played one after the other.
+For those who test rules: a drawn battlefield, dice written down, orders played one after the other; laws that are held
+against made-up fights, and cut what breaks them down to a small one. ``docs/testing-rules.md`` shows it.
 
 >>> table = battlefield('''
 ...     . . . .
@@ -13,6 +14,7 @@ For those who test rules: a drawn battlefield, dice written down, orders played 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 
 import msgspec
 
@@ -24,7 +26,9 @@ from sim.events.conditions import start
 from sim.events.course import OrderGiven, RoundBegan, TurnBegan
 from sim.events.header import Placed, Scenario
 from sim.events.orders import Answer, Decision, Order, Pass, Question
+from sim.fuzz import Fought, fight, smallest
 from sim.grid.figures import SYMBOLS, Edge, MapFigures
+from sim.laws import LAWS, Finding, breaches, followed, house_rule, invariant, law, load_plugins
 from sim.rules.book import Rulebook
 from sim.rules.d20.book import BOOK as D20
 from sim.state.battle import Battle, Endings
@@ -185,13 +189,70 @@ def spent(table: Table) -> None:
         table.dice.assert_spent()
 
 
+class Broken(AssertionError):
+    """A law does not hold; ``path`` is the log of the smallest fight that was found to break it, if one was written."""
+
+    def __init__(self, message: str, path: Path | None = None) -> None:
+        super().__init__(message)
+        self.path = path
+
+
+def failed(finding: Finding) -> Broken:
+    """The failure that a finding is, in words."""
+    rule = f" [{finding.rule}]" if finding.rule else ""
+    return Broken(f"{finding.invariant} is broken at event {finding.seq}: {finding.message}{rule}")
+
+
+def hold(fought: Fought, *names: str, folder: str | Path = "fights/laws") -> None:
+    """
+    Assert that every claim of the audit and every law holds in a fight, or those of these names alone.
+
+    The first that does not is cut down to the smallest fight that breaks it, and that is written into ``folder``.
+
+    :raises Broken: with the words of the finding, and where the small fight is.
+    """
+    finding = next((f for f in fought.findings() if not names or f.invariant in names), None)
+    if finding is None:
+        return
+    small = smallest(fought, finding)
+    path = small.write(Path(folder) / f"{finding.invariant}.jsonl")
+    events, creatures = len(small.log.events), len(small.log.header.scenario.creatures)
+    raise Broken(f"{failed(small.finding)}; {events} events, {creatures} creatures: maraud replay {path}", path)
+
+
+def hold_all(
+    *names: str, rules: str = "d20", runs: int = 50, seed: int = 0, folder: str | Path = "fights/laws"
+) -> None:
+    """
+    Assert it of so many made-up fights of a rulebook, from number ``seed`` on: those that ``maraud fuzz`` plays too.
+
+    :raises Broken: as ``hold`` does, for the first fight in which something does not hold.
+    """
+    for number in range(seed, seed + runs):
+        hold(fight(number, rules), *names, folder=folder)
+
+
 __all__ = [
+    "LAWS",
     "SIZE",
     "SYMBOLS",
+    "Broken",
+    "Finding",
+    "Fought",
     "Script",
     "battlefield",
+    "breaches",
     "cited",
     "condition",
+    "failed",
+    "fight",
+    "followed",
+    "hold",
+    "hold_all",
+    "house_rule",
+    "invariant",
+    "law",
+    "load_plugins",
     "order",
     "scenario_of",
     "spent",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from agents.cli.fight import result, summary
-from agents.cli.output import AsJson, Force, LogFile, LogPath, as_json, complain, guarded, unfinished
+from agents.cli.output import AsJson, Force, LogFile, LogPath, as_json, complain, going_on, guarded, unfinished
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -44,7 +44,6 @@ def aftermath(
     from sim.events.aftermath import TimePassed
     from sim.events.log import read
     from sim.replay.narration import story
-    from sim.rules.shelf import book
 
     if not 1 <= hours <= LONGEST:
         raise BadInput(f"--hours {hours} cannot be played: give a whole number from 1 to {LONGEST}, which is a year")
@@ -55,20 +54,18 @@ def aftermath(
         complain(unfinished(log, reading))
         return 1
     header = reading.header
-    found = book(header.ruleset)
-    if (header.ruleset_version, header.tables) != (found.version, found.tables_digest()):
-        raise BadInput(f"{log} was fought by another version of {found.id}: carry it on with that one")
     path = Path(out) if out else Path(log).with_name(f"{Path(log).stem}-after.jsonl")
     if path.exists() and path.samefile(log):
         raise BadInput(f"{path} is the log that is carried on: name another file with --out")
     file = LogFile(path, force=force)
-    battle = encounter.fold(header.scenario, reading.events)
-    tended = _tended(tend, header, battle)
-    referee = encounter.Afterwards(TimePassed(-1, hours, rest, tended, ""))  # type: ignore[arg-type]
-    table = encounter.resume(found, reading, encounter.Nobody(), referee=referee, written=False)
+    with going_on(log, reading) as found:
+        battle = encounter.fold(header.scenario, reading.events)
+        tended = _tended(tend, header, battle)
+        referee = encounter.Afterwards(TimePassed(-1, hours, rest, tended, ""))  # type: ignore[arg-type]
+        table = encounter.resume(found, reading, encounter.Nobody(), referee=referee, written=False)
+        encounter.play(found, table)
     table.log.take_as_written(0)
     try:
-        encounter.play(found, table)
         table.log.sink = file
         table.log.flush()
     finally:

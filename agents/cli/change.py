@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +18,7 @@ from agents.cli.output import (
     Policy,
     Stopped,
     as_json,
+    going_on,
     guarded,
     left,
     policies_of,
@@ -27,6 +27,7 @@ from agents.cli.output import (
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
+    from sim.rules.book import Rulebook
     from sim.table import Table
 
 
@@ -44,42 +45,47 @@ def resume(log: LogPath, json: AsJson = False, pause: Pause = False) -> int | No
     from agents.policies import player_for
     from sim import encounter
     from sim.events.log import read
-    from sim.rules.shelf import book
 
     reading = read(log)
     header = reading.header
-    found = book(header.ruleset)
     if reading.finished:
         raise BadInput(f"{log} is finished, so there is nothing to resume: try another course with `maraud fork`")
-    if (header.ruleset_version, header.tables) != (found.version, found.tables_digest()):
-        raise BadInput(f"{log} was begun by another version of {found.id}: go on with that one")
-    player = player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge, book=found)
-    file = LogFile(Path(log), go_on=True)
-    table = encounter.resume(found, reading, player)
-    if table.log.lines[len(reading.events)][-67:-3].decode() != reading.digest:
-        raise BadInput(f"{log} was written by another version of maraud: go on with that one")
-    if reading.torn:
-        os.truncate(log, reading.whole)
+    file = LogFile(Path(log), go_on=reading)
+    with going_on(log, reading) as found:
+        player = player_for(header.policies, encounter.mind_seed(header), header.scenario.knowledge, book=found)
+        table = encounter.resume(found, reading, player)
+        if table.log.lines[len(reading.events)][-67:-3].decode() != reading.digest:
+            raise BadInput(f"{log} was written by another version of maraud: go on with that one")
+        left_early = _play_on(found, table, file, len(reading.events), pause=pause)
+    if left_early is not None:
+        return left_early
+    _report(table, log, f"Resumed after {len(reading.events)} events. The log is in {log}", json=json)
+    return None
+
+
+def _play_on(book: Rulebook, table: Table, file: LogFile, events: int, *, pause: bool) -> int | None:
+    """Play to the end, each order written behind the ``events`` of the file; an exit code if somebody leaves."""
+    from sim import encounter
+
     try:
-        table.log.take_as_written(len(reading.events) + 1)
+        table.log.take_as_written(events + 1)
         table.log.sink = file
         table.log.flush()
         if pause:
             from agents.cli.pause import Desk
 
-            desk = Desk(found, table)
-            encounter.play(found, table)
+            desk = Desk(book, table)
+            encounter.play(book, table)
             desk.tell()
             print()
         else:
-            encounter.play(found, table)
+            encounter.play(book, table)
     except (KeyboardInterrupt, Stopped) as error:
         if isinstance(error, Stopped):
             table.log.flush()
         return left(file.path, error)
     finally:
         file.close()
-    _report(table, log, f"Resumed after {len(reading.events)} events. The log is in {log}", json=json)
     return None
 
 
@@ -98,21 +104,20 @@ def fork(
     from agents.policies import names, player_for
     from sim import encounter
     from sim.events.log import read
-    from sim.rules.shelf import book
 
     reading = read(log)
     header = reading.header
-    found = book(header.ruleset)
     if Path(out).exists() and Path(out).samefile(log):
         raise BadInput(f"{out} is the log that is forked: name another file with --out")
     file = LogFile(Path(out), force=force)
     sides = {placed.sheet.id: placed.sheet.side for placed in header.scenario.creatures}
     change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides, names()))
     changed = encounter.fork_header(reading, change)
-    player = player_for(changed.policies, encounter.mind_seed(changed), changed.scenario.knowledge, book=found)
     try:
-        table = encounter.fork(found, reading, change, player, sink=file)
-        encounter.play(found, table)
+        with going_on(log, reading) as found:
+            player = player_for(changed.policies, encounter.mind_seed(changed), changed.scenario.knowledge, book=found)
+            table = encounter.fork(found, reading, change, player, sink=file)
+            encounter.play(found, table)
     except KeyboardInterrupt as error:
         return left(file.path, error) if file.begun else INTERRUPTED
     finally:

@@ -9,6 +9,9 @@ import typer
 from agents.cli.output import FOUND, HOLDS, AsJson, LogPath, as_json, complain, guarded, unfinished
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sim.audit import Finding
     from sim.events.log import Reading
 
 
@@ -84,12 +87,32 @@ def audit(log: LogPath, json: AsJson = False) -> int:
     else:
         for seq, text in rulings:
             print(f"event {seq}: {text}")
-        for finding in findings:
-            print(f"event {finding.seq}: {finding.invariant}: {finding.message} [{finding.rule}]")
+        for line in _explained(findings):
+            print(line)
         print(f"{log}: {len(reading.events)} events, {len(findings)} findings")
     if not reading.finished:
         complain(unfinished(log, reading))
     return FOUND if findings else HOLDS
+
+
+def _explained(findings: list[Finding]) -> Iterator[str]:
+    """Findings by the rule that they break, which its catalogue's sentence opens; the first broken comes first."""
+    groups: dict[str, list[Finding]] = {}
+    for finding in findings:
+        groups.setdefault(finding.rule, []).append(finding)
+    for rule, broken in groups.items():
+        yield f"{rule}: {_statement(rule)}" if rule else "The log itself, whatever the rulebook:"
+        yield from (f"  event {finding.seq}: {finding.message} ({finding.invariant})" for finding in broken)
+
+
+def _statement(rule: str) -> str:
+    """What the catalogues say about a rule, with its numbers."""
+    from sim.tables.rulebook import BOOKS, read
+
+    found = next((read(book)[rule] for book in BOOKS if rule in read(book)), None)
+    if found is None:
+        return "no catalogue here has this rule"
+    return f"{found.rule} ({found.numbers})" if found.numbers else found.rule
 
 
 def _rulings(reading: Reading) -> list[tuple[int, str]]:
@@ -118,6 +141,7 @@ def rerun(log: LogPath, json: AsJson = False) -> int:
     """Do the same orders, run again, give the same fight byte for byte?"""
     from sim.core.errors import Diverged, OffMenu
     from sim.encounter import rerun as run_again
+    from sim.events.header import FORMAT
     from sim.events.log import read
     from sim.rules.shelf import book
 
@@ -138,7 +162,7 @@ def rerun(log: LogPath, json: AsJson = False) -> int:
             lines = table.log.lines[: len(reading.events) + 1]
             if len(lines) <= len(reading.events):
                 problem = f"run again, the fight ends after {len(lines) - 1} events"
-            elif lines[-1][-67:-3].decode() != reading.digest:
+            elif lines[-1][-67:-3].decode() != reading.digest and reading.format == FORMAT:
                 problem = "run again, the bytes of the log differ"
     if json:
         as_json({"log": log, "same": not problem, "events": len(reading.events), "problem": problem})

@@ -5,17 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
 import typer
 
-from sim.core.errors import BadInput, DiceError, Diverged, MaraudError
+from sim.core.errors import BadInput, DiceError, Diverged, MaraudError, taken_at_its_word
 
 if TYPE_CHECKING:
     from sim.events.log import Reading
+    from sim.rules.book import Rulebook
 
 P = ParamSpec("P")
 
@@ -86,6 +88,28 @@ def unfinished(path: str, reading: Reading) -> str:
     )
 
 
+@contextmanager
+def going_on(path: str, reading: Reading) -> Iterator[Rulebook]:
+    """
+    The rulebook by which a fight goes on from its log: the version that played it, which gives the same events again.
+
+    :raises BadInput: when another version has played it, or what its header says makes no sense further on.
+    :raises Diverged: when its events are not what comes of its orders.
+    """
+    from sim.encounter import rerun
+    from sim.events.header import FORMAT
+    from sim.rules.shelf import book
+
+    header = reading.header
+    found = book(header.ruleset)
+    versions = header.ruleset_version, header.tables, reading.format
+    if versions != (found.version, found.tables_digest(), FORMAT):
+        raise BadInput(f"{path} was written by another version of {found.id}: go on with that one")
+    with taken_at_its_word(f"{path} cannot go on by what it says, and if nobody has changed it, it should be reported"):
+        rerun(found, reading)
+        yield found
+
+
 def seed_of(text: str | None, *, draw: bool = True) -> int | None:
     """
     A seed as typed, 0 to 2^64 - 1; without one a new one is drawn.
@@ -126,39 +150,76 @@ def policies_of(wishes: list[str] | None, sides: dict[str, str], known: tuple[st
 
 class LogFile:
     """
-    A log on disk. Each call appends its bytes in one write; the file is made by the first.
+    A log on disk. Each call appends its bytes in one write; the file is opened, and made, by the first. As long as it
+    is open it is locked, where the system has locks for files: two fights never mix in it.
 
-    ``go_on``: append to what is there; ``force``: take the place of what is there; ``folder``: make its folder too.
+    ``go_on``: append to what was read, its torn last line cut off; ``force``: take the place of what is there;
+    ``folder``: make its folder too.
 
-    :raises BadInput: when the file exists and neither is said.
+    :raises BadInput: when the file exists and neither is said; when it cannot be written, or another writes it.
     """
 
-    def __init__(self, path: Path, *, force: bool = False, go_on: bool = False, folder: bool = False) -> None:
+    def __init__(self, path: Path, *, force: bool = False, go_on: Reading | None = None, folder: bool = False) -> None:
         self.path = path
         self.folder = folder
         self.begun = False
+        self._go_on = go_on
         self._descriptor = -1
-        self._flags = os.O_WRONLY | os.O_APPEND | (0 if go_on else os.O_CREAT | (os.O_TRUNC if force else os.O_EXCL))
+        self._flags = os.O_WRONLY | os.O_APPEND | (0 if go_on else os.O_CREAT | (0 if force else os.O_EXCL))
         if not force and not go_on and os.path.lexists(path):
             raise BadInput(f"{path} exists: name another file with --out, or overwrite it with --force")
 
     def __call__(self, data: bytes) -> None:
         if self._descriptor < 0:
-            if self.folder:
-                self.path.parent.mkdir(exist_ok=True)
-            self._descriptor = os.open(self.path, self._flags, 0o666)
-            self.begun = True
+            try:
+                self._open()
+            except OSError as error:
+                raise BadInput(f"{self.path} cannot be written ({error.strerror}): name a file that can be") from None
         try:
             while data:
                 data = data[os.write(self._descriptor, data) :]
         except OSError as error:
-            error.filename = str(self.path)
-            raise
+            raise BadInput(
+                f"{self.path} cannot be written on ({error.strerror}): see to that, and go on with "
+                f"`maraud resume {self.path}`"
+            ) from None
+
+    def _open(self) -> None:
+        if self.folder:
+            self.path.parent.mkdir(exist_ok=True)
+        self._descriptor = os.open(self.path, self._flags, 0o666)
+        _lock(self._descriptor, self.path)
+        found, kept = os.fstat(self._descriptor).st_size, 0
+        if self._go_on is not None:
+            kept = self._go_on.whole
+            if found != kept + self._go_on.torn:
+                raise BadInput(f"{self.path} has changed since it was read: look at it again before you go on with it")
+        if found > kept:
+            os.ftruncate(self._descriptor, kept)
+        self.begun = True
 
     def close(self) -> None:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def _lock(descriptor: int, path: Path) -> None:
+    """
+    Keep others from writing the file until it is closed, or this process is gone.
+
+    :raises BadInput: when somebody else writes it.
+    """
+    try:
+        import fcntl
+    except ImportError:
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise BadInput(f"{path} is being written by another fight: wait for its end, or name another file") from None
+    except OSError:
+        return
 
 
 class Held:

@@ -37,6 +37,7 @@ def replay(
     from sim.state.conditions import names
 
     reading = read(log)
+    marks = reading.header.marks
     last = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
     narrator = Narrator(reading.header.scenario, full=True)
     told = []
@@ -47,6 +48,9 @@ def replay(
             told.append({"seq": seq, "kind": type(event).__name__, "because": event.because, "text": words})
         else:
             print("\n".join(lines))
+            for mark in marks:
+                if mark.seq == seq:
+                    print(f"  !!!  {mark.law} is broken here: {mark.message}{f' [{mark.rule}]' if mark.rule else ''}")
     battle = narrator.battle
     if json:
         as_json(
@@ -57,6 +61,9 @@ def replay(
                 "round": battle.round,
                 "turn": battle.turn.who,
                 "events": told,
+                "marks": [
+                    {"seq": mark.seq, "law": mark.law, "rule": mark.rule, "message": mark.message} for mark in marks
+                ],
                 "creatures": [
                     {
                         "id": creature.id,
@@ -71,7 +78,7 @@ def replay(
         )
     else:
         print(f"\n{board(battle)}")
-    if not reading.finished:
+    if not reading.finished and not marks:
         complain(unfinished(log, reading))
 
 

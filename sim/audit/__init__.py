@@ -32,6 +32,7 @@ from sim.audit import (
 )
 from sim.audit.claims import CLAIMS, Finding, Registered, invariant
 from sim.audit.fold import MOVES, ORDERED, Scene
+from sim.core.errors import NONSENSE, taken_at_its_word
 from sim.events.course import Answered
 from sim.events.log import Reading
 
@@ -89,13 +90,16 @@ def audit(reading: Reading) -> list[Finding]:
     """
     Every breach of a rule in a log, in the order of events. An unfinished log is judged as far as it goes.
 
-    An event that cannot even be understood (a creature that there is not, say, or a cause yet to come) is a finding,
-    and the last.
+    An event that cannot even be understood (a creature that there is not, a cause that is no earlier event) is a
+    finding, and the last.
+
+    :raises Damaged: when the header describes no fight.
     """
     findings = list(chain.chain_holds(reading))
     events = reading.events
     judge = JUDGES[reading.header.ruleset]
-    scene = judge.scene(reading.header, events)
+    with taken_at_its_word("the header describes no fight that could begin"):
+        scene = judge.scene(reading.header, events)
     moves, ordered = judge.moves, judge.ordered
     claims: dict[type[Any], list[Registered]] = {}
     for claimed in CLAIMS:
@@ -127,8 +131,8 @@ def audit(reading: Reading) -> list[Finding]:
             for name, claim in after:
                 for rule, message in claim(event, scene):
                     findings.append(Finding(seq, name, rule, message))
-        except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
-            what = f"{kind.__name__} cannot be understood where it stands: {type(error).__name__} {error}"
+        except NONSENSE as error:
+            what = f"{kind.__name__} cannot be understood where it stands: {type(error).__name__} {str(error)[:200]}"
             findings.append(Finding(seq, "events-make-sense", chain.LOG, what))
             break
         if kind is Answered or kind in ordered:

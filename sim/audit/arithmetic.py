@@ -14,7 +14,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sim.audit import effects, threat
-from sim.audit.claims import Breach, invariant
+from sim.audit.claims import HOUSE, Breach, invariant
 from sim.audit.fold import HELPLESS, ORDERED, Fighter, Scene, order_of
 from sim.core.tally import Dropped, Modifier
 from sim.dice.notation import parse
@@ -121,8 +121,8 @@ def sound(total: int, parts: Iterable[Modifier], dropped: Iterable[Dropped], bas
 
 
 def compare(what: str, found: Iterable[Modifier | Dropped], expected: Iterable[Part]) -> Iterator[Breach]:
-    """Parts in the log against those that ought to be there; parts of 0 are no matter."""
-    there = sorted([(part[0], part[2]) for part in found if part[0]])
+    """Parts in the log against those that ought to be there; parts of 0 are no matter, nor those of house rules."""
+    there = sorted([(part[0], part[2]) for part in found if part[0] and part[2] not in HOUSE])
     right = sorted([part for part in expected if part[0]])
     if there == right:
         return

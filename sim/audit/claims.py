@@ -47,6 +47,20 @@ class Registered(NamedTuple):
 
 CLAIMS: list[Registered] = []
 
+HOUSE: dict[str, str] = {}
+"""The rules of no catalogue that somebody has added to a book, with their words, by id."""
+
+
+def house_rule(rule: str, words: str) -> str:
+    """
+    Make a rule of one's own known, so that events may name it; gives its id back.
+
+    The audit leaves it out where it compares modifiers with those of the books: what it is worth is for the claims and
+    laws of whoever has added it.
+    """
+    HOUSE[rule] = words
+    return rule
+
 
 def invariant(
     name: str,

@@ -12,8 +12,9 @@ from sim.audit.fold import ORDERED, Fighter, Scene, order_of
 from sim.events import orders
 from sim.events.aftermath import RoundPassed
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, ContestRolled, DamageDealt
-from sim.events.conditions import ConditionBegan
+from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, OrderGiven, TargetDrawn
+from sim.events.equipment import Drew, Dropped
 from sim.events.grapple import GrappleBegan, GrappleEnded
 from sim.events.movement import Moved, OverrunTried, TumbleRolled
 from sim.events.riding import Dismounted
@@ -128,6 +129,66 @@ def trips_are_rolled_right(event: ContestRolled, scene: Scene) -> Iterator[Breac
         yield "d20.trip.size-limit", f"{me.id} trips {other.id}, which is {other.rank - me.rank} sizes larger"
     if other.has("prone") or "trip" in other.immune:
         yield "d20.trip.immune", f"{me.id} trips {other.id}, which cannot be tripped: {sorted(other.names)}"
+
+
+@invariant("trips-are-rolled-right", ContestRolled, after=True)
+def who_is_tripped_falls(event: ContestRolled, scene: Scene) -> tuple[()]:
+    """A trip that is won throws its victim; a mount's rider may keep the saddle."""
+    other = scene.fighters[event.other]
+    if event.contest == "trip" and event.won and not other.has("prone"):
+        what = f"{event.who} trips {event.other}, which does not fall"
+        scene.owe(("falls", event.other), "trips-are-rolled-right", "d20.trip.success", what)
+    return ()
+
+
+@invariant("trips-are-rolled-right", ConditionBegan, Dismounted, Dropped)
+def it_has_fallen(event: ConditionBegan | Dismounted | Dropped, scene: Scene) -> tuple[()]:
+    """It lies there; or what it was tripped with does, which it has let go."""
+    if not isinstance(event, ConditionBegan) or event.condition in ("prone", "dead"):
+        scene.pay(("falls", event.who))
+    return ()
+
+
+GRAPPLED = {
+    "pin": "d20.grapple.option.pin",
+    "damage": "d20.grapple.option.damage",
+    "draw": "d20.grapple.option.draw-light-weapon",
+}
+
+
+@invariant("grapple-checks-have-their-effect", ContestRolled, after=True)
+def grapple_checks_have_their_effect(event: ContestRolled, scene: Scene) -> tuple[()]:
+    """A check that is won for a pin, for damage or for a weapon brings it."""
+    source = scene.events[event.because]
+    order = getattr(source, "order", None)
+    if event.contest != "grapple" or not event.won or not isinstance(order, orders.Grapple) or source.who != event.who:
+        return ()
+    if order.option in GRAPPLED:
+        what = f"{event.who} wins its check for {order.option} against {event.other}, and nothing comes of it"
+        name = "grapple-checks-have-their-effect"
+        scene.owe(("effect", order.option, event.who), name, GRAPPLED[order.option], what)
+    return ()
+
+
+@invariant("grapple-checks-have-their-effect", ConditionBegan, DamageDealt, Drew)
+def they_have_it(event: ConditionBegan | DamageDealt | Drew, scene: Scene) -> tuple[()]:
+    """It has come."""
+    if isinstance(event, Drew):
+        scene.pay(("effect", "draw", event.who))
+    elif isinstance(event, DamageDealt):
+        scene.pay(("effect", "damage", event.source))
+    elif event.condition == "pinned":
+        scene.pay(("effect", "pin", event.other))
+    return ()
+
+
+@invariant("pins-end-with-their-reason", ConditionEnded, about=("pinned",))
+def pins_end_with_their_reason(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
+    """A pin ends when its time is up, when the pinned wrestles free, or when who pins lets go or can do so no more."""
+    timer = scene.fighters[event.who].timers.get(("pinned", event.other))
+    up = timer is not None and timer[1] <= 0
+    if not up and event.because < 0:
+        yield "d20.grapple.option.pin", f"{event.who} is no longer pinned by {event.other}, and for nothing"
 
 
 def _both(event: ContestRolled, mine: list[Part], theirs: list[Part]) -> Iterator[Breach]:

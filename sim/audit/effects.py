@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sim.audit import areas
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Fighter, Scene, moves
+from sim.audit.fold import OUT, Fighter, Scene, moves
 from sim.audit.geometry import EAST, SOUTH
 from sim.dice.notation import parse
 from sim.events import orders
@@ -27,6 +27,7 @@ from sim.events.boons import (
     TemporaryHitPoints,
 )
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import TurnBegan
 from sim.events.magic import (
     AbilityUsed,
     CastingBegan,
@@ -441,6 +442,8 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         points = 0
     if event.amount != points:
         yield rule(at.spell), f"{who} is {event.amount}, and dice and saves make {points}"
+    if event.nonlethal:
+        yield rule(at.spell), f"{who} is called nonlethal, and no spell does such damage"
 
 
 def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:
@@ -542,11 +545,16 @@ def _cover(scene: Scene, at: Source, me: Fighter) -> str:
 def spells_call_for_their_saves(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     """A save against a spell is of its kind, against its DC."""
     at = source(scene, event.because)
-    if at is None or at.spell.name != event.against or at.spell.save is None:
-        return
-    if (event.save, event.dc) != (at.spell.save.kind, at.dc):
-        right = f"{at.spell.save.kind} against {at.dc}"
-        yield rule(at.spell), f"{event.who} saves {event.save} against {event.dc}, and {at.spell.name} asks for {right}"
+    if at is not None and at.spell.name == event.against:
+        under_way = [at]
+    else:
+        known = (running(scene, number) for number in scene.notes.get("spells", ()))
+        under_way = [spell for spell in known if spell is not None and spell.spell.name == event.against]
+    asked = {(found.spell.save.kind, found.dc) for found in under_way if found.spell.save is not None}
+    if asked and (event.save, event.dc) not in asked:
+        right = " or ".join(f"{kind} against {dc}" for kind, dc in sorted(asked))
+        what = f"{event.who} saves {event.save} against {event.dc}, and {event.against} asks for {right}"
+        yield rule(under_way[0].spell), what
 
 
 # ---- bonuses --------------------------------------------------------------------------------------------------
@@ -565,7 +573,14 @@ def boons_are_what_spells_give(event: BoonBegan, scene: Scene) -> Iterator[Breac
     if event.on in MARKS:
         if not any(each.verb == MARKS[event.on] for each in spell.effects):
             yield rule(spell), f"{what}, and it does no such thing"
+        images = next((each for each in spell.effects if each.verb == "images"), None)
+        if event.on == "images" and images is not None and event.dice:
+            due = parse(dice_at(images, at.level)).bonus + sum(die.value for die in event.dice)
+            if event.value != min(due, (images.bonus and images.bonus.most) or due):
+                yield rule(spell), f"{what}, and its dice make {due}"
         cause = scene.events[event.because]
+        if event.on == "rooted" and event.value != 1:
+            yield rule(spell), f"{what}, and one is either held or not"
         if event.on == "rooted" and not (isinstance(cause, SaveRolled) and not cause.success):
             yield rule(spell), f"{event.who} is held where it is, and has not failed its save"
         return
@@ -605,6 +620,35 @@ def boons_end_with_their_spell(event: SpellEnded, scene: Scene) -> tuple[()]:
     if at is not None and event.number in scene.zones:
         what = f"{event.spell} stays on the map, and it is over"
         scene.owe(("zone", event.number), "boons-end-with-their-spell", rule(at.spell), what)
+    return ()
+
+
+@invariant("boons-end-with-their-spell", CheckRolled, after=True)
+def who_frees_himself_is_free(event: CheckRolled, scene: Scene) -> tuple[()]:
+    """Whoever gets out of what a spell has wrapped round him is no longer held where he is."""
+    me = scene.fighters[event.who]
+    if event.success and isinstance(getattr(scene.root(), "order", None), orders.EscapeNet):
+        for boon in me.boons:
+            at = running(scene, boon.spell)
+            if boon.on == "rooted" and at is not None and rule(at.spell) in event.cites:
+                what = f"{me.id} has got out of {at.spell.name}, and is held all the same"
+                scene.owe(("boons", me.id, boon.spell), "boons-end-with-their-spell", rule(at.spell), what)
+    return ()
+
+
+@invariant("dispelling-adds-up", CheckRolled, after=True)
+def who_dispels_ends_a_spell(event: CheckRolled, scene: Scene) -> tuple[()]:
+    """A dispel check that succeeds is followed by the end of a spell."""
+    if event.check == "dispel magic" and event.success and "d20.ready.counterspell" not in event.cites:
+        what = f"{event.who} dispels with {event.total} against {event.dc}, and no spell ends"
+        scene.owe(("dispelled", scene.seq), "dispelling-adds-up", "d20.abjuration.dispel-magic", what)
+    return ()
+
+
+@invariant("dispelling-adds-up", SpellEnded)
+def it_is_dispelled(event: SpellEnded, scene: Scene) -> tuple[()]:
+    """The spell has ended."""
+    scene.pay(("dispelled", event.because))
     return ()
 
 
@@ -778,3 +822,71 @@ def holds_are_broken_by_a_save(event: HoldBroken, scene: Scene) -> Iterator[Brea
     saved = isinstance(cause, SaveRolled) and cause.success and cause.who == event.who
     if not saved or scene.turn.who != event.who or not scene.fighters[event.who].tied(event.condition, event.other):
         yield event.cites[0], f"{event.who} struggles free, and has not saved, or is not held"
+
+
+HELD = "d20.enchantment.hold-person"
+
+
+@invariant("spells-call-for-their-saves", TurnBegan, after=True)
+def the_held_try_again(event: TurnBegan, scene: Scene) -> tuple[()]:
+    """Who is held by the spell of that name saves anew in each of its turns."""
+    me = scene.fighters[event.who]
+    for name, other in me.conditions:
+        for value in me.conditions[name, other] if name == "paralyzed" else ():
+            at = running(scene, value) if value else None
+            if at is not None and rule(at.spell) == HELD and me.names.isdisjoint(OUT):
+                what = f"{me.id} is held, and does not save anew"
+                scene.owe(("again", me.id, value), "spells-call-for-their-saves", HELD, what)
+    return ()
+
+
+@invariant("spells-call-for-their-saves", SaveRolled, after=True)
+def they_have_tried(event: SaveRolled, scene: Scene) -> tuple[()]:
+    """The save has been made; one that fails brings what the spell brings."""
+    for key in [key for key in scene.debts if key[:2] == ("again", event.who)]:
+        scene.pay(key)
+    return ()
+
+
+@invariant("spells-bring-their-conditions", SaveRolled, after=True)
+def a_save_that_fails_has_its_price(event: SaveRolled, scene: Scene) -> tuple[()]:
+    """Whoever fails to save against a spell that brings a condition, and nothing else, has it."""
+    at, me = source(scene, event.because), scene.fighters[event.who]
+    if event.success or at is None or at.spell.name != event.against or type(scene.events[event.because]) is TurnBegan:
+        return ()
+    only = [name for each in at.spell.effects for name in (each.condition, *BY_VERB.get(each.verb, ())) if name]
+    if len(only) == len(at.spell.effects) == 1 and not me.has(only[0]) and only[0] not in me.immune:
+        what = f"{me.id} has failed to save against {at.spell.name}, and is not {only[0]}"
+        scene.owe(("brought", me.id), "spells-bring-their-conditions", rule(at.spell), what)
+    return ()
+
+
+@invariant("spells-bring-their-conditions", ConditionBegan, SpellFailed, SpellEnded)
+def it_is_brought(event: Any, scene: Scene) -> tuple[()]:
+    """It has come."""
+    who = getattr(event, "who", "") or getattr(event, "caster", "")
+    scene.pay(("brought", who))
+    return ()
+
+
+@invariant("spells-do-their-damage", SpellCast, ItemUsed, AbilityUsed, after=True)
+def spells_do_their_damage(event: Any, scene: Scene) -> tuple[()]:
+    """A spell with targets and no save that does damage does it to one of them at least."""
+    at = source(scene, scene.seq)
+    if at is None or at.spell.area is not None or at.spell.save is not None or at.spell.attack:
+        return ()
+    if any(each.verb == "damage" for each in at.spell.effects) and len(at.spell.effects) == 1:
+        for who in dict.fromkeys(event.targets):
+            count = event.targets.count(who)
+            what = f"{at.spell.name} does nothing to {who}"
+            scene.owe(("missiles", scene.seq, who), "spells-do-their-damage", rule(at.spell), what)
+            scene.notes["missiles", scene.seq, who] = count
+    return ()
+
+
+@invariant("spells-do-their-damage", DamageDealt, ResistanceRolled, SpellFailed)
+def the_damage_is_done(event: Any, scene: Scene) -> tuple[()]:
+    """It is done, or warded off."""
+    who = getattr(event, "target", "") or event.who
+    scene.pay(("missiles", event.because, who))
+    return ()

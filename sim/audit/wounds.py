@@ -248,6 +248,22 @@ def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> tuple[()]:
     return ()
 
 
+@invariant("hits-bring-their-riders", SaveRolled, after=True)
+def who_fails_is_paralyzed(event: SaveRolled, scene: Scene) -> tuple[()]:
+    """A failed save against a paralysing touch paralyses."""
+    if event.against == "paralysis" and not event.success and not scene.fighters[event.who].has("paralyzed"):
+        what = f"{event.who} has failed to save against paralysis, and is not paralyzed"
+        scene.owe(("numb", event.who), "hits-bring-their-riders", "d20.paralysis.touch", what)
+    return ()
+
+
+@invariant("hits-bring-their-riders", ConditionBegan, about=("paralyzed", "dead"))
+def it_is_numb(event: ConditionBegan, scene: Scene) -> tuple[()]:
+    """It is, or feels no more."""
+    scene.pay(("numb", event.who))
+    return ()
+
+
 def _rider_save(event: SaveRolled, scene: Scene) -> Iterator[Breach]:
     weapon: Weapon | None = scene.notes.get(("weapon", event.because))
     if weapon is None:

@@ -12,6 +12,9 @@ Errors say whose fault it is.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 
 class MaraudError(Exception):
     """Anything that this project raises on purpose."""
@@ -23,6 +26,23 @@ class BadInput(MaraudError):
 
 class Damaged(BadInput):
     """A log that is broken before its end: edited, reordered, torn in the middle, or of an unknown format."""
+
+
+NONSENSE = (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, MemoryError, RecursionError)
+"""What is raised where a file is taken at its word, and its word makes no sense."""
+
+
+@contextmanager
+def taken_at_its_word(what: str) -> Iterator[None]:
+    """
+    Inside, what a file says is believed; ``what`` opens the sentence when that leads nowhere.
+
+    :raises Damaged: for whatever nonsense comes of it.
+    """
+    try:
+        yield
+    except NONSENSE as error:
+        raise Damaged(f"{what}: {type(error).__name__} {str(error)[:200]}") from error
 
 
 class IllegalOrder(MaraudError):

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal, NamedTuple
+from typing import Annotated, ClassVar, Literal, NamedTuple
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from sim.grid.figures import MapFigures
 from sim.state import adnd
@@ -14,6 +14,10 @@ from sim.tables.sheet import Sheet
 
 FORMAT = 1
 """The version of the log format that this code writes."""
+
+
+MOST = 500
+"""No fight begins with more creatures than this."""
 
 
 class DiceRange(Struct, frozen=True, omit_defaults=True):
@@ -45,7 +49,7 @@ class Scenario(Struct, frozen=True, omit_defaults=True):
     """By which rulebook it is played; the header names it."""
     name: str
     map: MapFigures
-    creatures: tuple[Placed, ...]
+    creatures: Annotated[tuple[Placed, ...], Meta(max_length=MOST)]
     unaware: tuple[str, ...] = ()
     """Ids of the creatures that are surprised."""
     options: dict[str, str] = {}
@@ -66,10 +70,19 @@ class Origin(Struct, frozen=True, omit_defaults=True):
     order: str = ""
 
 
+class Mark(Struct, frozen=True, omit_defaults=True):
+    """What was found at event ``seq`` when the log was written: the law that is broken, the rule, the numbers."""
+
+    seq: int
+    law: str
+    message: str
+    rule: str = ""
+
+
 class Header(Struct, frozen=True, omit_defaults=True):
     """
     The start of a log. ``policies`` maps creature ids to policy names; ``tables`` the digest of the rule tables;
-    ``script`` is the text of the order file by which it is played.
+    ``script`` is the text of the order file by which it is played; ``marks`` what the fight was cut down to show.
     """
 
     maraud: int
@@ -82,6 +95,7 @@ class Header(Struct, frozen=True, omit_defaults=True):
     policies: dict[str, str] = {}
     origin: Origin | None = None
     script: str = ""
+    marks: tuple[Mark, ...] = ()
 
 
 class AdndPlaced(Placed, frozen=True, omit_defaults=True):
@@ -94,7 +108,7 @@ class AdndScenario(Scenario, frozen=True, omit_defaults=True):
     """The same for a fight of AD&D."""
 
     ruleset: ClassVar[str] = "adnd"
-    creatures: tuple[AdndPlaced, ...]
+    creatures: Annotated[tuple[AdndPlaced, ...], Meta(max_length=MOST)]
     surprise: dict[str, int] = {}
     """The sides that a die may surprise, each with what is added to it."""
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from sim.core.errors import BadInput, Damaged
+from sim.core.errors import NONSENSE, BadInput, Damaged
 from sim.dice.sources import Die
 from sim.events import (  # noqa: F401 (kinds to read)
     adnd,
@@ -43,13 +43,21 @@ from sim.events import (  # noqa: F401 (kinds to read)
 from sim.events.base import KINDS
 from sim.events.course import LAST_EVENTS
 from sim.events.header import FORMAT, SHAPES, Header
+from sim.events.upcast import UPCASTERS, event_now, header_now
 
 _ENCODER = msgspec.json.Encoder()
 _HEADERS = {book: msgspec.json.Decoder(shapes.header) for book, shapes in SHAPES.items()}
 _DECODERS: dict[bytes, msgspec.json.Decoder[Any]] = {}
 _TAIL = len(b',"chain":""}') + 64
-MAX_LINE = 1 << 25
-"""No line of a log is longer than this many bytes."""
+_DIGITS = bytes.maketrans(b"123456789", b"000000000")
+LARGEST = 1 << 30
+"""No log is longer than this many bytes."""
+MAX_LINE = 1 << 23
+"""No header is longer than this many bytes: room for the largest map and the largest order file, and a crowd."""
+MAX_EVENT = 1 << 20
+"""No event is longer than this many bytes."""
+LARGE = 10_000_000
+"""No number in a log is as large as this; seeds are texts."""
 
 
 class _Prefixes(dict[type[Any], bytes]):
@@ -123,7 +131,8 @@ class Log:
 class Reading(NamedTuple):
     """
     What a file holds. ``finished``: it ends with the end of the fight. ``torn``: bytes of a last line that is not
-    whole. ``whole``: how many bytes the whole lines take up.
+    whole. ``whole``: how many bytes the whole lines take up. ``format``: that of the file; what is in here is always
+    of today's.
     """
 
     header: Header
@@ -132,6 +141,7 @@ class Reading(NamedTuple):
     finished: bool
     torn: int
     whole: int
+    format: int = FORMAT
 
     def dice(self) -> Iterator[Die]:
         """Every die on record, in order."""
@@ -141,23 +151,29 @@ class Reading(NamedTuple):
 
 def read(path: str | Path) -> Reading:
     """
-    Read a log file.
+    Read a log file. What is no log is left alone after its first line, however much of it there is.
 
     :raises BadInput: when there is no such file.
-    :raises Damaged: when it is not a log of this format, or broken before its last line.
+    :raises Damaged: when it is not a log of a known format, or broken before its last line.
     """
+    where = str(path)
     try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}): name a log file that exists") from error
-    return parse(data, str(path))
+        with Path(path).open("rb") as file:
+            data = file.readline(MAX_LINE)
+            _parse_header(data, where)
+            data += file.read(LARGEST)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise BadInput(f"{path} cannot be read ({reason}): name a log file that exists") from None
+    if len(data) > LARGEST:
+        raise Damaged(f"{path} is longer than {LARGEST} bytes: no fight has so long a log")
+    return parse(data, where)
 
 
 def parse(data: bytes, where: str = "the log") -> Reading:
     """Read a log's bytes; errors as in ``read``."""
-    header, digest, position = _parse_header(data, where)
+    header, version, digest, position = _parse_header(data, where)
     events: list[Any] = []
-    decoders = _DECODERS
     size = len(data)
     seq = 0
     while position < size:
@@ -171,22 +187,9 @@ def parse(data: bytes, where: str = "the log") -> Reading:
             if end + 1 >= size and not (events and type(events[-1]) in LAST_EVENTS):
                 break
             raise Damaged(f"{where}, line {seq + 2}: the chain of digests breaks here: the line was changed or moved")
-        kind_at = record.find(b',"kind":"', 0, 40)
-        kind = record[kind_at + 9 : record.find(b'"', kind_at + 9)]
-        decoder = decoders.get(kind)
-        if decoder is None:
-            event_class = KINDS.get(kind.decode("ascii", "replace"))
-            if event_class is None:
-                raise Damaged(
-                    f"{where}, line {seq + 2}: no event is called {kind[:40].decode('ascii', 'replace')!r}: "
-                    f"read it with the version of maraud that wrote it"
-                )
-            decoder = decoders[kind] = msgspec.json.Decoder(event_class)
-        if record[:kind_at] != b'{"seq":%d' % seq:
-            raise Damaged(f"{where}, line {seq + 2}: event {seq} is missing or out of its place")
         try:
-            events.append(decoder.decode(line))
-        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+            events.append(_event(record, seq, version))
+        except _ERRORS as error:
             raise Damaged(f"{where}, line {seq + 2}: {error}") from error
         digest = expected
         position = end + 1
@@ -195,10 +198,49 @@ def parse(data: bytes, where: str = "the log") -> Reading:
     torn = size - position
     if finished and torn:
         raise Damaged(f"{where}, line {seq + 2}: {torn} bytes follow the end of the fight: cut them off")
-    return Reading(header, tuple(events), digest, finished, torn, position)
+    return Reading(header, tuple(events), digest, finished, torn, position, version)
 
 
-def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
+class _Amiss(Exception):
+    """What is wrong with a line."""
+
+
+_ERRORS = (_Amiss, msgspec.DecodeError, *NONSENSE)
+
+
+def _event(record: bytes, seq: int, version: int) -> Any:
+    """The event that a record says; ``record`` is a line up to its chain."""
+    if version != FORMAT:
+        record = _ENCODER.encode(event_now(msgspec.json.decode(record + b"}"), version, FORMAT))[:-1]
+    if len(record) > MAX_EVENT:
+        raise _Amiss(f"the line is longer than {MAX_EVENT} bytes: no event is")
+    kind_at = record.find(b',"kind":"', 0, 40)
+    kind = record[kind_at + 9 : record.find(b'"', kind_at + 9)]
+    decoder = _DECODERS.get(kind)
+    if decoder is None:
+        name = kind[:40].decode("ascii", "replace")
+        if name not in KINDS:
+            raise _Amiss(f"no event is called {name!r}: read it with the version of maraud that wrote it")
+        decoder = _DECODERS[kind] = msgspec.json.Decoder(KINDS[name])
+    if record[:kind_at] != b'{"seq":%d' % seq:
+        raise _Amiss(f"event {seq} is missing or out of its place")
+    plain = record + b"}"
+    if plain.translate(_DIGITS).find(b"00000000") >= 0:
+        _small(msgspec.json.decode(plain))
+    return decoder.decode(plain)
+
+
+def _small(value: Any) -> None:
+    """Whoever shifts by a number, or counts up to it, can be made to do so for ever: none in a log is large."""
+    if type(value) is int and abs(value) >= LARGE:
+        raise _Amiss(f"the number {str(value)[:40]} is too large: no number in a log has more than 7 digits")
+    if type(value) in (list, dict):
+        for inner in value.values() if type(value) is dict else value:
+            _small(inner)
+
+
+def _parse_header(data: bytes, where: str) -> tuple[Header, int, str, int]:
+    """The header, the format of the file, the digest of the header, where the events begin."""
     if not data:
         raise Damaged(f"{where} is empty: a log begins with its header line")
     if not data.startswith(b'{"maraud":'):
@@ -210,25 +252,34 @@ def _parse_header(data: bytes, where: str) -> tuple[Header, str, int]:
     record = line[:-_TAIL]
     digest = sha256(record).hexdigest()
     try:
-        version, ruleset = msgspec.structs.astuple(msgspec.json.decode(line, type=_Version))
-        if version != FORMAT:
+        version = msgspec.json.decode(line, type=_Version).maraud
+        if version != FORMAT and version not in UPCASTERS:
             raise Damaged(
-                f"{where} is of log format {version}, and this version reads format {FORMAT}: "
+                f"{where} is of log format {str(version)[:20]}, and this version reads {_FORMATS}: "
                 f"read it with the version of maraud that wrote it"
             )
+        if line[-_TAIL:] != b',"chain":"%b"}' % digest.encode():
+            raise Damaged(f"{where}, line 1: the header was changed: its digest does not hold")
+        plain = record + b"}"
+        if version != FORMAT:
+            plain = _ENCODER.encode(header_now(msgspec.json.decode(plain), version, FORMAT))
+        ruleset = msgspec.json.decode(plain, type=_Ruleset).ruleset
         if ruleset not in _HEADERS:
             raise Damaged(f"{where} is played by a rulebook {ruleset[:40]!r} that is not known here: {_KNOWN}")
-        header = _HEADERS[ruleset].decode(line)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        _small(msgspec.json.decode(plain))
+        header = _HEADERS[ruleset].decode(plain)
+    except _ERRORS as error:
         raise Damaged(f"{where}, line 1: {error}") from error
-    if line[-_TAIL:] != b',"chain":"%b"}' % digest.encode():
-        raise Damaged(f"{where}, line 1: the header was changed: its digest does not hold")
-    return header, digest, end + 1
+    return header, version, digest, end + 1
 
 
 class _Version(msgspec.Struct):
     maraud: int
+
+
+class _Ruleset(msgspec.Struct):
     ruleset: str = "d20"
 
 
 _KNOWN = f"read it where that is installed (known: {', '.join(SHAPES)})"
+_FORMATS = f"formats up to {FORMAT}" if UPCASTERS else f"format {FORMAT}"

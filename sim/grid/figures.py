@@ -27,12 +27,19 @@ symbol  meaning
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 Side = Literal["n", "e", "s", "w"]
 EdgeKind = Literal["wall", "low-wall", "door", "open-door", "locked-door", "window", "arrow-slit"]
+
+
+LIMIT = 200
+"""Most squares on a side of a map."""
+
+Row = Annotated[str, Meta(max_length=LIMIT)]
+Rows = Annotated[tuple[Row, ...], Meta(max_length=LIMIT)]
 
 
 class Edge(Struct, frozen=True):
@@ -57,12 +64,12 @@ class MapFigures(Struct, frozen=True, omit_defaults=True):
     ``s`` slow going, its cost doubled once more, ``b`` both.
     """
 
-    rows: tuple[str, ...]
-    elevation: tuple[str, ...] = ()
+    rows: Rows
+    elevation: Rows = ()
     edges: tuple[Edge, ...] = ()
-    light: tuple[str, ...] = ()
-    over: tuple[str, ...] = ()
-    soft: tuple[str, ...] = ()
+    light: Rows = ()
+    over: Rows = ()
+    soft: Rows = ()
     """``s`` where a wall or a piece of furniture is of wood or plaster (empty: only what is plainly of wood is)."""
 
 

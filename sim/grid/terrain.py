@@ -15,10 +15,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from sim.core.errors import BadInput
 from sim.grid import bits as bitset
-from sim.grid.figures import SYMBOLS, MapFigures
-
-LIMIT = 200
-"""Most squares on a side of a map."""
+from sim.grid.figures import LIMIT, SYMBOLS, MapFigures
 
 KEPT = 100_000
 """Most answers that a ground keeps."""

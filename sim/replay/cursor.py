@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sim.core.errors import Damaged
+from sim.core.errors import NONSENSE, Damaged
 from sim.encounter import battle_of
 from sim.events.base import apply
 from sim.events.header import Scenario
@@ -62,7 +62,7 @@ def opened(scenario: Scenario) -> Battle:
     """
     try:
         return battle_of(scenario)
-    except (LookupError, ValueError, OverflowError, MemoryError) as error:
+    except NONSENSE as error:
         raise Damaged(f"the header describes no fight that could begin: {_said(error)}") from error
 
 
@@ -74,14 +74,14 @@ def fold_one(seq: int, event: object, battle: Battle) -> None:
     """
     try:
         apply(event, battle)
-    except (LookupError, ValueError, TypeError, AttributeError, OverflowError, MemoryError) as error:
+    except NONSENSE as error:
         raise Damaged(
             f"event {seq} ({type(event).__name__}) does not fit the fight before it: {_said(error)}"
         ) from error
 
 
 def _said(error: BaseException) -> str:
-    return f"{type(error).__name__} {error}"
+    return f"{type(error).__name__} {str(error)[:200]}"
 
 
 def marks(battle: Battle) -> dict[int, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from sim.core.errors import NONSENSE, Damaged
 from sim.events import (
     aftermath,
     attacks,
@@ -103,8 +104,16 @@ def story(scenario: Scenario, events: Sequence[Any], since: int = 0) -> Iterator
 
 
 def sentence(event: Any, scene: Scene) -> str:
-    """What happened, in one line; empty when the story leaves it out."""
-    return TELLERS[type(event)](event, scene)
+    """
+    What happened, in one line; empty when the story leaves it out.
+
+    :raises Damaged: when an event that was read from a file makes no sense.
+    """
+    try:
+        return TELLERS[type(event)](event, scene)
+    except NONSENSE as error:
+        what = f"event {len(scene.events) - 1} ({type(event).__name__}) cannot be told"
+        raise Damaged(f"{what}: {type(error).__name__} {str(error)[:200]}") from error
 
 
 def cited(event: Any) -> str:
@@ -340,7 +349,7 @@ def _moved(event: movement.Moved, scene: Scene) -> str:
     verb = _GAITS.get(event.gait, event.gait)
     if scene.full:
         way = " ".join(scene.square(square) for square in path)
-        squeezed = ", squeezing" if event.span < scene.battle.creatures[event.who].sheet.space // 5 else ""
+        squeezed = ", squeezing" if event.span < scene.battle.creatures[event.who].sheet.span else ""
         return f"{event.who} {verb}: {way} ({event.halves / 2:g} squares{squeezed})"
     return f"{event.who} {verb} from {scene.square(path[0])} to {scene.square(path[-1])}"
 

@@ -12,9 +12,10 @@ from difflib import get_close_matches
 from typing import NamedTuple
 
 from sim.core.errors import BadInput
+from sim.events.header import MOST
 from sim.rules.book import Roster
 from sim.rules.shelf import book
-from sim.scenario.loader import MOST, parse
+from sim.scenario.loader import parse
 
 NUMBERS = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from sim.core.errors import BadInput
-from sim.events.header import SHAPES, Placed, Scenario
+from sim.events.header import MOST, SHAPES, Placed, Scenario
 from sim.grid import bits as bitset
 from sim.grid.figures import SYMBOLS, Edge, MapFigures
 from sim.grid.movement import gait
@@ -26,9 +26,6 @@ from sim.tables.sheet import SIZES, Sheet
 
 LARGEST = 4_000_000
 """No scenario file is longer than this many bytes."""
-
-MOST = 500
-"""No fight has more creatures than this."""
 
 
 class Loaded(NamedTuple):
@@ -44,7 +41,7 @@ def load(path: str | Path, policies: Collection[str] | None = None) -> Loaded:
 
     :raises BadInput: when the file cannot be read, or says something that cannot be played.
     """
-    return parse(_text(Path(path)), str(path), policies)
+    return parse(files.text(Path(path), "a scenario file", LARGEST), str(path), policies)
 
 
 def parse(text: str, where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
@@ -53,24 +50,16 @@ def parse(text: str, where: str = "the scenario", policies: Collection[str] | No
 
     :raises BadInput: as ``load`` does.
     """
-    document = files.convert(files.parse(text, where), ScenarioFile, where)
-    return _Loader(document, where).load(policies)
+    return read(files.parse(text, where), where, policies)
 
 
-def _text(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            data = file.read(LARGEST + 1)
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read ({error.strerror}): name a scenario file") from None
-    except ValueError:
-        raise BadInput(f"{str(path)!r} is no path of a file: name a scenario file") from None
-    if len(data) > LARGEST:
-        raise BadInput(f"{path} is longer than {LARGEST} bytes: that is no scenario")
-    try:
-        return data.decode("utf-8")
-    except UnicodeDecodeError:
-        raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
+def read(tables: dict[str, Any], where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
+    """
+    A scenario from the tables of its file.
+
+    :raises BadInput: as ``load`` does.
+    """
+    return _Loader(files.convert(tables, ScenarioFile, where), where).load(policies)
 
 
 def rows(drawing: str) -> tuple[str, ...]:
@@ -329,4 +318,4 @@ def _persona(kind: dict[str, int], *changes: PersonaEntry) -> dict[str, int]:
     return traits
 
 
-__all__ = ["Loaded", "load", "parse", "rows"]
+__all__ = ["Loaded", "load", "parse", "read", "rows"]

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from sim.grid.figures import EdgeKind, Side
-from sim.grid.terrain import LIMIT
+from sim.grid.figures import LIMIT, EdgeKind, Side
 from sim.rules import shelf
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$(?!\n)", max_length=40)]

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from copy import copy
-from typing import NamedTuple, Protocol
+from typing import Annotated, NamedTuple, Protocol
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from sim.grid.changes import overlaid
@@ -80,8 +80,8 @@ class Endings(Struct, frozen=True, omit_defaults=True):
     nobody was hurt. ``flight``: creatures may leave the map; ``surrender``: they may give up.
     """
 
-    rounds: int = 50
-    quiet: int = 10
+    rounds: Annotated[int, Meta(ge=1, le=1000)] = 50
+    quiet: Annotated[int, Meta(ge=1, le=1000)] = 10
     flight: bool = True
     surrender: bool = True
 

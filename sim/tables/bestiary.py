@@ -46,6 +46,9 @@ Trait = Annotated[int, Meta(ge=0, le=10)]
 Name = Annotated[str, Meta(min_length=1, max_length=80)]
 Enhancement = Annotated[int, Meta(ge=0, le=5)]
 
+LARGEST = 1_000_000
+"""No file of the bestiary is longer than this many bytes."""
+
 TEMPERS = ("aggression", "caution", "mercy", "discipline")
 """Traits of a persona, 0 to 10, 5 unless said; ``wits`` comes of Intelligence."""
 
@@ -395,7 +398,8 @@ def load(path: Path) -> Sheet:
 
     :raises BadInput: when the file cannot be read or says something that no creature can have.
     """
-    return resolve(files.read(path), str(path), path.stem)
+    text = files.text(path, "a file of the bestiary", LARGEST)
+    return resolve(files.parse(text, str(path)), str(path), path.stem)
 
 
 def resolve(document: dict[str, Any], where: str, kind: str = "") -> Sheet:

@@ -50,19 +50,25 @@ def parse(text: str, where: str) -> dict[str, Any]:
         raise BadInput(f"{where} is not valid TOML: its brackets are nested too deep") from None
 
 
-def read(path: Path) -> dict[str, Any]:
+def text(path: Path, what: str, largest: int) -> str:
     """
-    The tables of a TOML file of the user's.
+    A text file of the user's, of at most ``largest`` bytes; ``what`` is what it ought to be.
 
-    :raises BadInput: when it cannot be read, is not UTF-8 or is no TOML.
+    :raises BadInput: when it cannot be read, is longer, or not UTF-8.
     """
     try:
-        text = path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            data = file.read(largest + 1)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read ({error.strerror}): name {what}") from None
+    except ValueError:
+        raise BadInput(f"{str(path)!r} is no path of a file: name {what}") from None
+    if len(data) > largest:
+        raise BadInput(f"{path} is longer than {largest} bytes: that is not {what}")
+    try:
+        return data.decode("utf-8")
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not UTF-8 text: save it in that encoding") from None
-    except OSError as error:
-        raise BadInput(f"{path} cannot be read: {error.strerror or error}") from None
-    return parse(text, str(path))
 
 
 def convert(document: object, shape: type[T], where: str) -> T:
@@ -98,7 +104,17 @@ def known(name: str, names: Iterable[str], what: str, where: str) -> None:
         return
     near = get_close_matches(name, names, 3)
     hint = f"did you mean {' or '.join(near)}?" if near else f"choose one of {_listed(names)}"
-    raise BadInput(f"{where}: unknown {what} {name!r}: {hint}")
+    raise BadInput(f"{where}: unknown {what} {short(name)!r}: {hint}")
+
+
+def short(name: str) -> str:
+    """
+    A name as a sentence quotes it, however long it is.
+
+    >>> short("x" * 1000)[-3:]
+    'xx…'
+    """
+    return name if len(name) <= 80 else f"{name[:79]}…"
 
 
 def _listed(names: list[str]) -> str:
@@ -109,11 +125,11 @@ def _listed(names: list[str]) -> str:
 def _sentence(message: str, where: str) -> str:
     """The message of msgspec in the words of a table's author."""
     at = _AT.search(message)
-    key = at[1] if at else ""
+    key = short(at[1]) if at else ""
     message = _AT.sub("", message)
     if unknown := _UNKNOWN.fullmatch(message):
         inside = f"{key}." if key else ""
-        return f"{where}: unknown key {inside}{unknown[1]}: check its spelling or remove it"
+        return f"{where}: unknown key {inside}{short(unknown[1])}: check its spelling or remove it"
     if missing := _MISSING.fullmatch(message):
         inside = f"{key}." if key else ""
         return f"{where}: the key {inside}{missing[1]} is missing: add it"

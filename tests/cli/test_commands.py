@@ -445,7 +445,10 @@ def test_a_full_disk_is_said() -> None:
     run = command("fight", DUEL, "--out", "/dev/full", "--force")
 
     assert run.returncode == 2
-    assert run.stderr == "maraud: /dev/full cannot be written or read: No space left on device\n"
+    assert run.stderr == (
+        "maraud: /dev/full cannot be written on (No space left on device): "
+        "see to that, and go on with `maraud resume /dev/full`\n"
+    )
 
 
 def test_a_reader_that_goes_away_is_no_fault(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -145,3 +146,46 @@ def test_notation_that_is_none_is_refused_in_a_sentence(text):
     """The sentence shows what was written."""
     with pytest.raises(BadInput, match="dice"):
         parse(text)
+
+
+def deviation(counts: Counter[object], cells: int) -> float:
+    """
+    How many standard deviations chi-square lies from what an even spread over so many cells lets expect, by the cube
+    root of Wilson and Hilferty: below -4 it is too even, above 4 too uneven, each less than once in 30,000 streams.
+    """
+    even = counts.total() / cells
+    square = sum((counts[cell] - even) ** 2 for cell in counts) / even + even * (cells - len(counts))
+    freedom = cells - 1
+    spread = 2 / (9 * freedom)
+    return ((square / freedom) ** (1 / 3) - (1 - spread)) / spread**0.5
+
+
+SIDES = (2, 3, 4, 6, 8, 10, 12, 20, 100)
+
+
+@pytest.mark.parametrize("sides", SIDES)
+@pytest.mark.parametrize("seed", [0, 1, 2**63, 2**64 - 1])
+def test_the_stream_is_even_by_chi_square(seed, sides):
+    """20,000 dice of a seed spread evenly over the faces, and not more evenly than chance."""
+    assert abs(deviation(Counter(roll(seed, index, sides) for index in range(20_000)), sides)) < 4
+
+
+@pytest.mark.parametrize("distance", [1, 2, 3, 64])
+def test_dice_say_nothing_of_later_dice(distance):
+    """Pairs of d20 so far apart spread evenly over all 400."""
+    faces = [roll(9, index, 20) for index in range(40_000 + distance)]
+
+    assert abs(deviation(Counter(zip(faces, faces[distance:], strict=False)), 400)) < 4
+
+
+def test_seeds_say_nothing_of_their_neighbours():
+    """The same die of 40,000 seeds in a row is even, and so are the pairs of neighbours."""
+    faces = [roll(seed, 3, 20) for seed in range(40_001)]
+
+    assert abs(deviation(Counter(faces), 20)) < 4
+    assert abs(deviation(Counter(pairwise(faces)), 400)) < 4
+
+
+def test_a_policy_has_even_dice_too():
+    """Its streams, one number of each, spread evenly over what they are asked for."""
+    assert abs(deviation(Counter(Stream(7, key, 1).below(20) for key in range(20_000)), 20)) < 4

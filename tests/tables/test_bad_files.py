@@ -114,7 +114,7 @@ def test_a_name_without_a_near_one_lists_what_there_is() -> None:
 
 def test_a_file_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
     """The path stands in the sentence."""
-    with pytest.raises(BadInput, match=r"nobody\.toml cannot be read: No such file"):
+    with pytest.raises(BadInput, match=r"nobody\.toml cannot be read \(No such file"):
         bestiary.load(tmp_path / "nobody.toml")
 
 

@@ -12,6 +12,7 @@ from sim.events import orders
 from sim.events.adnd import (
     AttackMade,
     InitiativeThrown,
+    OrderSettled,
     PercentRolled,
     RoundOpened,
     SavingThrowRolled,
@@ -23,6 +24,7 @@ from sim.events.adnd_manoeuvres import ParryAnnounced
 from sim.events.adnd_morale import MoraleChecked, OrderForced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, OrderGiven
+from sim.events.magic import SpellCast
 
 ADND = ("adnd",)
 START = "adnd.round.start.before-initiative"
@@ -47,6 +49,11 @@ OF_AN_ORDER: dict[str, tuple[type[Any], ...]] = {
 DECLARED = frozenset({"guarding", "receiving", "parrying", "casting"})
 """Of those, what begins with the declaration."""
 
+
+BROUGHT = frozenset(
+    {"stunned", "dazed", "blinded", "lightly-stunned", "paralyzed", "held", "grabbed", "fouled", "sprained"}
+)
+"""Conditions that never come by themselves."""
 
 SIZED = frozenset({
     "kneeling", "sitting", "prone", "shield-spent", "paralyzed",
@@ -99,6 +106,16 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
             )
     if not me.names.isdisjoint({"dead"}):
         yield rule, f"{event.who} becomes {name}, and is dead"
+    if name in BROUGHT and source is None:
+        yield rule, f"{event.who} is {name}, and by nothing"
+    if name == "casting" and isinstance(source, OrderGiven) and event.turns != _spoken(event, scene, source):
+        yield (
+            rule,
+            f"{event.who} stands still for {event.turns} rounds, and its spell takes {_spoken(event, scene, source)}",
+        )
+    spell = _spells(scene, source.who).get(source.spell) if type(source) is SpellCast else None
+    if spell is not None and spell.lasts and name == spell.condition and event.turns > spell.lasts + 1:
+        yield rule, f"{event.who} is {name} for {event.turns} turns, and {spell.name} lasts {spell.lasts} rounds"
     check = CAUSES.get(name)
     if check is not None:
         yield from check(event, scene, source)
@@ -113,6 +130,16 @@ def _beyond(event: ConditionBegan, scene: Scene, source: Any) -> int:
         return 0
     rider = scene.fighters[hit.attacker].weapons[hit.weapon].rider
     return int(rider.dice.rpartition("+")[2]) if rider is not None and "+" in rider.dice else 0
+
+
+def _spells(scene: Scene, who: str) -> dict[str, Any]:
+    return {spell.name: spell for spell in scene.fighters[who].sheet.spells.values()}
+
+
+def _spoken(event: ConditionBegan, scene: Scene, source: OrderGiven) -> int:
+    """How many rounds a spell takes that is begun."""
+    spell = scene.fighters[event.who].sheet.spells.get(getattr(source.order, "spell", ""))
+    return max(1, spell.rounds) if spell is not None else event.turns
 
 
 def _late(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:
@@ -191,7 +218,8 @@ def _surrendered(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[B
         return
     if type(source) is MoraleChecked and event.who in source.who and not source.success:
         return
-    if type(source) in (AttackMade, ScoreChecked) or source is None:
+    failed = any(cite.startswith("adnd.morale.fail") for cite in event.cites)
+    if not failed and (type(source) in (AttackMade, ScoreChecked) or source is None):
         return
     yield rule, f"{event.who} gives up, and neither chose to nor has failed a check"
 
@@ -200,6 +228,8 @@ def _fails(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]
     """By one or two it falls back, by more it flees."""
     rule = event.cites[0] if event.cites else "adnd.morale.check"
     if type(source) is not MoraleChecked:
+        if rule.startswith("adnd.morale.fail"):
+            yield rule, f"{event.who} is {event.condition}, and no check of its morale says so"
         return
     if event.who not in source.who or source.success:
         yield rule, f"{event.who} is {event.condition}, and its morale has not failed"
@@ -270,12 +300,22 @@ def conditions_end_in_time(event: RoundOpened, scene: Scene) -> Iterator[Breach]
                 yield START, f"{fighter.id} is still {name}, which ought to be over"
 
 
+@invariant("conditions-end-in-time", OrderSettled, books=ADND)
+def lateness_is_used_up(event: OrderSettled, scene: Scene) -> Iterator[Breach]:
+    """Lost initiative is lost once: with the throw that came last for it."""
+    for thrown in scene.events[scene.began : scene.seq]:
+        if type(thrown) is InitiativeThrown and LATE in thrown.cites and scene.fighters[thrown.who].has("late"):
+            yield LATE, f"{thrown.who} has acted last for it, and is still late"
+
+
 @invariant("conditions-do-not-end-too-soon", ConditionEnded, books=ADND)
 def conditions_do_not_end_too_soon(event: ConditionEnded, scene: Scene) -> Iterator[Breach]:
     """What ends was there; what has a term ends when that is over, or for a reason."""
     me = scene.fighters[event.who]
     key = (event.condition, event.other)
     rule = event.cites[0] if event.cites else START
+    if not event.cites and event.because < 0 and me.timers.get(key, 0) > 0 and not me.felled:
+        yield START, f"{event.who} is no more {event.condition}, {me.timers[key]} rounds too soon, and no rule says so"
     if key not in me.conditions:
         yield rule, f"{event.who} is no more {event.condition}, and was not"
         return

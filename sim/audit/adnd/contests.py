@@ -112,8 +112,25 @@ def bare_hands_do_what_the_table_says(event: BareHandsLanded, scene: Scene) -> I
             and not _fells(scene, event.target)
         ):
             yield KNOCK_OUT, f"{event.attacker}'s punch may stun {event.target}, and no roll is made"
+    elif (event.points, event.stuns) != (1, 0):
+        yield (
+            WRESTLE,
+            f"a wrestling roll does {event.points} points and stuns at {event.stuns}, and ought to do 1 and not",
+        )
+    elif whole(scene) and not _spared(scene) and not _hurts(scene):
+        yield f"{WRESTLE}.damage", f"{event.attacker} wrestles with {event.target}, hurts it, and does no damage"
     elif (event.result, event.hold) != (line.wrestling, line.hold):
         yield WRESTLE, f"a wrestling roll of {total} is called {event.result}, and the table says {line.wrestling}"
+
+
+def _spared(scene: Scene) -> bool:
+    """Does the wrestler choose to do no damage?"""
+    answers = [e for e in followers(scene) if isinstance(e, Answered) and e.because == scene.seq]
+    return any(getattr(answer.answer, "option", "") == "spare" for answer in answers)
+
+
+def _hurts(scene: Scene) -> bool:
+    return any(type(e) is DamageDealt and e.because == scene.seq for e in followers(scene))
 
 
 def _fells(scene: Scene, who: str) -> bool:

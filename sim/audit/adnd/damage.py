@@ -16,6 +16,7 @@ from sim.events.adnd_missile import ArrivalStruck
 from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightEnded
+from sim.events.magic import ItemUsed, SpellCast
 from sim.tables.adnd_figures import UNARMED
 from sim.tables.adnd_sheet import Weapon
 
@@ -157,7 +158,10 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
     blow = blow_behind(scene, event.because)
     if blow is None or type(source) not in (AttackMade, BareHandsLanded):
         return
-    if blow.target.id != event.target or blow.event.how in ("parry", "block", "trap") or not event.source:
+    if blow.event.how in ("parry", "block", "trap") or not event.source:
+        return
+    if blow.target.id != event.target:
+        yield BY_SIZE, f"{event.target} is hurt by a blow at {blow.target.id}"
         return
     if not blow.event.hit:
         yield BY_SIZE, f"{event.target} is hurt by a blow that missed"
@@ -171,7 +175,7 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         yield from _extra(event, blow)
         return
     if "adnd.called-shot.initials.damage" in event.cites:
-        if event.amount != 1 or event.dice:
+        if event.amount != 1 or event.dice or event.nonlethal:
             yield "adnd.called-shot.initials.damage", f"a letter does {event.amount} points, and ought to do 1"
         return
     yield from differ(event.parts, parts(blow), f"the damage of {event.source} to {event.target}")
@@ -180,6 +184,8 @@ def damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
 
 def _extra(event: DamageDealt, blow: Blow) -> Iterator[Breach]:
     """What comes besides the damage: of a rider, or a hug."""
+    if event.nonlethal:
+        yield "adnd.core.creature-data", f"{event.target} takes temporary damage of what comes besides"
     rider = blow.weapon.rider
     text = rider.dice if rider is not None and "adnd.core.natural-attacks.rider" in event.cites else blow.weapon.hug
     count, sides, bonus = numbers(text)
@@ -302,6 +308,15 @@ def cures_stop_at_the_maximum(event: Healed, scene: Scene) -> Iterator[Breach]:
         yield TEMPORARY, f"{event.who} is healed of temporary damage that it has not"
     if "adnd.core.creature-data" in event.cites and event.hit_points > fighter.sheet.regeneration:
         yield "adnd.core.creature-data", f"{event.who} mends {event.hit_points} points in a round"
+
+
+@invariant("nobody-heals-by-himself", Healed, books=ADND)
+def nobody_heals_by_himself(event: Healed, scene: Scene) -> Iterator[Breach]:
+    """In a fight hit points come back by a spell, by a thing that is used, or to a creature that mends."""
+    source = scene.events[event.because] if 0 <= event.because < scene.seq else None
+    mends = "adnd.core.creature-data" in event.cites and scene.fighters[event.who].sheet.regeneration
+    if not mends and type(source) not in (SpellCast, ItemUsed):
+        yield HEALING, f"{event.who} is healed of {event.hit_points} points, and by nothing"
 
 
 @invariant("the-dying-bleed", HitPointsLost, books=ADND)

@@ -37,8 +37,11 @@ def nobody_turns_without_a_reason(event: Faced, scene: Scene) -> Iterator[Breach
     if not 0 <= event.facing < 8:
         yield EIGHT, f"{me.id} faces {event.facing}, and there are eight facings"
     if "adnd.mounted.movement" in rules:
-        if not (me.mount or me.rider):
+        pair = scene.fighters.get(me.mount or me.rider)
+        if pair is None:
             yield "adnd.mounted.movement", f"{me.id} turns with a mount or rider that it has not"
+        elif scene.phase != "muster" and event.facing != pair.facing and scene.active not in (me.id, pair.id, ""):
+            yield "adnd.mounted.movement", f"{me.id} faces {event.facing}, and {pair.id} faces {pair.facing}"
         return
     if EIGHT in rules:
         if scene.phase != "muster":
@@ -56,6 +59,12 @@ def nobody_turns_without_a_reason(event: Faced, scene: Scene) -> Iterator[Breach
     elif OWN_TURN in rules:
         if not _own_turn(event, scene):
             yield OWN_TURN, f"{me.id} turns, and it is {scene.active or 'nobody'} whose moment it is"
+        source = scene.events[event.because] if event.because >= 0 else None
+        aimed = source.order if isinstance(source, OrderGiven) and source.who == me.id else None
+        if isinstance(aimed, orders.Attack) and aimed.target in scene.fighters:
+            right = toward(scene, me, scene.fighters[aimed.target])
+            if event.facing != right:
+                yield OWN_TURN, f"{me.id} turns to {event.facing} to strike {aimed.target}, which is at {right}"
     elif not rules & {"adnd.move.flee", "adnd.move.withdraw.follow", "adnd.unarmed.wrestle.hold"}:
         yield OWN_TURN, f"{me.id} turns for no reason"
 

@@ -387,6 +387,8 @@ def what_comes_home_is_its_own_damage(event: DamageDealt, scene: Scene) -> Itera
             amounts |= {total, total // 2} if set(weapon.kinds) & set(victim.sheet.lightly) else {total}
             if victim.sheet.plus_needed > weapon.plus:
                 amounts.add(0)
+    if event.nonlethal:
+        yield HALF, f"{event.target} takes temporary damage of a fumble of its own weapon"
     if event.amount not in amounts:
         yield HALF, f"{event.target} takes {event.amount} points of a fumble, and ought to take {sorted(amounts)}"
 

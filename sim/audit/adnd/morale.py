@@ -271,13 +271,15 @@ def failing_has_its_price(event: MoraleChecked, scene: Scene) -> Iterator[Breach
     if event.success or TRIGGERS not in event.cites:
         return
     after = scene.events[scene.seq + 1 : scene.seq + 60]
+    end = next((place for place, e in enumerate(after, 1) if type(e) is RoundSettled), len(after))
+    after = after[:end]
     broken = ("falling-back", "routed", "surrendered", "at-bay")
     for who in event.who:
         me = scene.fighters[who]
         if me.has("routed"):
             continue
         if not any(type(e) is ConditionBegan and e.who == who and e.condition in broken for e in after) and (
-            len(after) == 60 or any(type(e) is RoundSettled for e in after)
+            len(after) == 59 or any(type(e) is RoundSettled for e in after)
         ):
             yield "adnd.morale.fail.flee", f"{who} fails its check, and stands"
 

@@ -505,3 +505,12 @@ def free_attacks_are_limited(event: AttackMade, scene: Scene) -> Iterator[Breach
     struck = set(me.free) | {event.target}
     if len(struck) > limit:
         yield LIMIT, f"{me.id} strikes freely at {len(struck)} enemies in this round, and may at {limit}"
+
+
+@invariant("charges-expose", AttackMade, books=ADND)
+def charges_expose(event: AttackMade, scene: Scene) -> Iterator[Breach]:
+    """Whoever strikes at the end of a charge is charging to the end of the round, and without his Dexterity."""
+    source = scene.events[event.because] if 0 <= event.because < scene.seq else None
+    own = isinstance(source, OrderGiven) and source.who == event.attacker and isinstance(source.order, Charge)
+    if own and not scene.fighters[event.attacker].has("charging"):
+        yield "adnd.charge.no-dex", f"{event.attacker} strikes in a charge, and is not charging"

@@ -9,12 +9,11 @@ from sim.audit.adnd.damage import numbers
 from sim.audit.adnd.fold import Fighter, Scene
 from sim.audit.claims import Breach, invariant
 from sim.events import orders
-from sim.events.adnd import GroupCalled, RoundOpened, SavingThrowRolled
+from sim.events.adnd import GroupCalled, RoundSettled, SavingThrowRolled
 from sim.events.adnd_magic import IncantationBegan
 from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.boons import SpellDamageRolled
 from sim.events.conditions import ConditionBegan
-from sim.events.course import FightEnded
 from sim.events.magic import ItemUsed, SpellCast, SpellLost
 from sim.tables.adnd_sheet import Spell
 
@@ -162,6 +161,8 @@ def spells_do_their_dice(event: Any, scene: Scene) -> Iterator[Breach]:
     The damage of a spell is its dice, rolled once for all; who saves takes half; a cure gives no more than its dice.
     """
     source = cause(event, scene)
+    if type(event) is DamageDealt and event.nonlethal and TIMING in event.cites:
+        yield TIMING, f"{event.target} takes temporary damage of a spell, and no spell does such damage"
     if type(source) is SpellDamageRolled and type(event) is DamageDealt:
         saves = [
             e
@@ -213,12 +214,10 @@ def casters_stand_still(event: GroupCalled, scene: Scene) -> Iterator[Breach]:
             yield "adnd.core.spell.no-move-no-dex", f"{me.id} casts, and does not stand still for it"
 
 
-@invariant("spells-are-not-forgotten", RoundOpened, FightEnded, books=ADND)
+@invariant("spells-are-not-forgotten", RoundSettled, books=ADND)
 def spells_are_not_forgotten(event: Any, scene: Scene) -> Iterator[Breach]:
-    """A spell of less than a round is cast or lost in the round in which it was begun."""
-    if type(event) is FightEnded:
-        return
+    """A spell of no more than a round is cast or lost in the round in which it was begun."""
     for who, (_, begun) in list(under_way(scene).items()):
-        if not begun.rounds:
+        if begun.rounds < 2:
             yield TIMING, f"{who} has begun {begun.spell}, and neither casts nor loses it"
             under_way(scene).pop(who)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
+import icepool
 import msgspec
 import pytest
 
 from sim.core.errors import BadInput
+from sim.dice.odds import Distribution
 from sim.events.adnd import AttackMade, InitiativeThrown, SavingThrowRolled
 from sim.events.adnd_magic import IncantationBegan
 from sim.events.attacks import DamageDealt, Healed
@@ -461,3 +465,122 @@ def test_what_may_come_of_a_spell_is_estimated():
     assert [hope.who for hope in found.hopes] == ["o", "p"]
     assert found.level == 3
     give(table, "W", End())
+
+
+def test_another_who_begins_meanwhile_hides_no_wound():
+    """adnd.core.spell.disrupted: the wound that came before the other began still breaks the first spell off."""
+    table = duel("", o="wizard-5")
+    for who, initiative in (("W", 10), ("o", 20)):
+        declare(table, who, Cast("sleep", (), table.battle["o"].square))
+        table.battle.ledger[who].initiative = initiative
+    core_spell.begin_due(table, ("W",))
+    seq = table.tell(DamageDealt(-1, "W", "", 1, False, (), ""))
+    core_spell.begin_due(table, ("o",))
+
+    assert core_spell.disturbance(table, table.battle["W"]) == seq
+    assert core_spell.disturbance(table, table.battle["o"]) == -1
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        DamageDealt(-1, "o", "", 3, False, (), ""),
+        DamageDealt(-1, "W", "", 0, False, (), ""),
+        ConditionBegan(-1, "o", "grabbed", (), "W"),
+        ConditionBegan(-1, "W", "prone", (), ""),
+        SavingThrowRolled(-1, "o", "spell", "sleep", 12, 3, (), False, (), ()),
+        SavingThrowRolled(-1, "W", "spell", "sleep", 12, 13, (), True, (), ()),
+    ],
+    ids=lambda event: f"{type(event).__name__}-{getattr(event, 'who', '') or getattr(event, 'target', '')}",
+)
+def test_what_befalls_another_or_does_no_harm_breaks_nothing_off(event):
+    """adnd.core.spell.disrupted: it must be the caster, and it must be a wound, a grip or a save that failed."""
+    table = duel("")
+    declare(table, "W", Cast("sleep", (), table.battle["o"].square))
+    table.battle.ledger["W"].initiative = 10
+    core_spell.begin_due(table, ("W",))
+    table.log.events.append(event)
+
+    assert core_spell.disturbance(table, table.battle["W"]) == -1
+
+
+def hopes(caster, wish, **people):
+    """What somebody may hope of a spell, by whom it concerns."""
+    table = duel(drawing=OPEN, **({"W": caster, "o": "orc", "p": "orc"} | people))
+    me = table.battle["W"]
+    return {hope.who: hope for hope in core_spell.prospect(table.battle, me, wish(table)).hopes}
+
+
+@pytest.mark.parametrize(
+    ("kind", "faces"), [("orc", 16), ("ogre", 13), ("goblin", 18)], ids=["17 or more", "14 or more", "19 or more"]
+)
+def test_a_save_is_expected_as_often_as_it_fails(kind, faces):
+    """A blinding fails with a 1, and takes hold with every face below the number of the save."""
+    (hope,) = hopes(WIZARD, lambda table: Cast("blindness", ("o",)), o=kind).values()
+
+    assert [(what, Fraction(*chance)) for what, chance, _ in hope.others] == [("blinded", Fraction(faces, 20))]
+
+
+def test_a_single_person_resists_a_hold_worse():
+    """3 less for one, 1 less for each of two, nothing for four (table of hold person)."""
+    for others, faces in (((), 19), (("p",), 17)):
+        found = hopes(PRIEST, lambda table, on=others: Cast("hold person", ("o", *on)))
+        assert {Fraction(*chance) for hope in found.values() for _, chance, _ in hope.others} == {Fraction(faces, 20)}
+
+
+def test_who_saves_against_a_fireball_takes_half():
+    """5d6 with 16 faces of 20 against the orc, half of it rounded down with 4."""
+    whole = 5 @ icepool.d6
+    expected = icepool.d20.map(lambda face: whole // 2 if face >= 17 else whole)
+
+    strike = hopes(WIZARD, lambda table: Cast("fireball", (), table.battle["o"].square))["o"].strikes[0]
+
+    assert {strike.harm.low + i: Fraction(n, strike.harm.of) for i, n in enumerate(strike.harm.ways)} == {
+        total: expected.probability(total) for total in expected.outcomes()
+    }
+
+
+def test_each_missile_is_a_blow_of_its_own():
+    """Two at one, one at another: 1d4 + 1 each, and none misses."""
+    found = hopes(WIZARD, lambda table: Cast("magic missile", ("o", "o", "p")))
+
+    assert [len(found[who].strikes) for who in "op"] == [2, 1]
+    assert {(Fraction(*strike.hit), strike.harm.low, strike.harm.ways) for strike in found["o"].strikes} == {
+        (Fraction(1), 2, (1, 1, 1, 1))
+    }
+
+
+def test_a_touch_lands_half_the_time():
+    """1d8 for every second one that is tried."""
+    table = duel(W=PRIEST)
+    (hope,) = core_spell.prospect(table.battle, table.battle["W"], Cast("cause light wounds", ("o",))).hopes
+    (strike,) = hope.strikes
+
+    assert (Fraction(*strike.hit), strike.harm) == (Fraction(1, 2), Distribution(0, (8, 1, 1, 1, 1, 1, 1, 1, 1)))
+
+
+@pytest.mark.parametrize(("missing", "hundredths"), [(0, 0), (2, 200), (20, 450)])
+def test_a_cure_is_worth_what_is_missing(missing, hundredths):
+    """4.5 points in the mean, and no more than the wound."""
+    table = duel(drawing=OPEN, W=PRIEST, o=ORC, p=ORC)
+    me = table.battle["W"]
+    me.hit_points -= missing
+    (hope,) = core_spell.prospect(table.battle, me, Cast("cure light wounds", ("W",))).hopes
+
+    assert hope.healing == hundredths
+
+
+@pytest.mark.parametrize(("kind", "share"), [("orc", Fraction(1)), ("ogre", Fraction(1, 4)), ("troll", Fraction(0))])
+def test_sleep_comes_to_the_weak(kind, share):
+    """5 Hit Dice in the mean; those of more than four stay awake."""
+    hope = hopes(WIZARD, lambda table: Cast("sleep", (), table.battle["o"].square), o=kind)["o"]
+
+    assert [(what, Fraction(*chance), rounds) for what, chance, rounds in hope.others] == [("asleep", share, 25)]
+
+
+@pytest.mark.parametrize(("kind", "faces"), [("orc", 20), ("fighter-5", 20), ("troll", 12)])
+def test_a_command_is_obeyed_by_the_dull(kind, faces):
+    """There is no save below Intelligence 13 and six levels or Hit Dice."""
+    hope = hopes(PRIEST, lambda table: Cast("command", ("o",)), o=kind)["o"]
+
+    assert [(what, Fraction(*chance)) for what, chance, _ in hope.others] == [("stunned", Fraction(faces, 20))]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,3 +162,49 @@ def test_standing_up_gives_nobody_a_free_attack():
 
     assert odds.ODDS.exposure(battle, "A", "stand-up") == 0
     assert odds.ODDS.exposure(battle, "A", "moving") > 0
+
+
+# By another hand: icepool.
+
+
+def as_icepool(found):
+    """A distribution with its shares."""
+    return {found.low + i: Fraction(n, found.of) for i, n in enumerate(found.ways) if n}
+
+
+@pytest.mark.parametrize(("armor", "needed"), [("plate mail", 15), ("none", 8), ("leather", 10)])
+@pytest.mark.parametrize("strength", [15, 18])
+def test_a_blow_is_what_icepool_makes_of_thac0(armor, needed, strength):
+    """1 and 2 miss, 20 hits, else THAC0 less Armor Class and bonus; a spear does 1d6, with Strength 18 two more."""
+    me = sheet("fighter-3", held=("spear",), shield=None, strength=strength)
+    foe = sheet("fighter-1", armor=figures.armor(armor), shield=None, dexterity=10)
+    battle = arena(DUEL, A=me, o=foe).battle
+    hit, points = (1, 2) if strength == 18 else (0, 0)
+    expected = icepool.d20.map(
+        lambda face: 0 if face <= 2 or (face < needed - hit and face != 20) else icepool.d6 + points
+    )
+
+    (found,) = odds.ODDS.strikes(battle, "A", Attack("o", "spear"))
+
+    assert as_icepool(found.harm) == {total: expected.probability(total) for total in expected.outcomes()}
+
+
+@given(st.integers(3, 17), st.integers(3, 17))
+def test_a_contest_of_strength_is_what_icepool_makes_of_it(mine, theirs):
+    """Each subtracts its roll from its score; the greater rest wins, equal ones roll again."""
+    lead = (mine - icepool.d20) - (theirs - icepool.d20)
+
+    assert Fraction(*odds.stronger(mine, 0, theirs, 0)) == (lead > 0).probability(True) / (lead != 0).probability(True)
+
+
+def test_a_routine_is_all_its_attacks_and_an_attack_is_one():
+    """A lion has two claws and a bite; each is estimated by its own dice."""
+    battle = arena(DUEL, A="lion", o="orc").battle
+    routine = odds.sheet_of(battle["A"]).routine
+    whole = odds.ODDS.strikes(battle, "A", FullAttack("o", routine[0]))
+    single = odds.ODDS.strikes(battle, "A", Attack("o", routine[0]))
+
+    assert len(routine) == len(whole) == 3
+    assert len(single) == 1
+    assert single[0] == whole[0]
+    assert len({strike.harm for strike in whole}) == 2

@@ -182,3 +182,15 @@ def test_what_has_no_mind_has_nothing_to_fear() -> None:
     table = battlefield("P . s", P=priest("doom"), s="orc", dice="d20:2")
     assert one(order(table, "P", Cast("doom", ("s",))), ConditionBegan).condition == "shaken"
     assert cited(table.log.events) >= {"d20.necromancy.doom"}
+
+
+def test_four_hit_dice_are_just_enough() -> None:
+    """They are those of one ogre, or of four goblins (d20.enchantment.sleep)."""
+    alone = battlefield("W . . . . o", W=wizard("sleep"), o="ogre", dice="d20:2")
+    assert not every(slept(alone, "f1"), SpellFailed)
+    assert alone.battle["o"].helpless
+
+    crowd = dict.fromkeys("ghij", "goblin")
+    four = battlefield("W . . . . g h\n. . . . . i j", W=wizard("sleep"), dice="d20:2 d20:2 d20:2 d20:2", **crowd)
+    slept(four, "g2")
+    assert all(four.battle[who].helpless for who in crowd)

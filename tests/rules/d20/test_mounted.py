@@ -525,3 +525,22 @@ def test_a_tiny_charger_runs_in_under_the_rider() -> None:
 
     assert table.battle["q"].square == square(table, "b1")
     assert "d20.charge.clear-path" not in {found.rule for found in audit(parse(table.log.to_bytes()))}
+
+
+@pytest.mark.parametrize("state", ["prone", "stunned"])
+def test_a_mount_that_is_not_able_goes_nowhere(state: str) -> None:
+    """Lying or stunned it carries nobody off (d20.mounted.initiative-and-space)."""
+    table = riding()
+    where = square(table, "f1")
+    assert not why_not(table, "R", Ride(where))
+
+    condition(table, "H", state)
+
+    assert mounted.SHARED in why_not(table, "R", Ride(where))
+
+
+def test_who_sits_on_nothing_rides_nowhere() -> None:
+    """It takes a mount (d20.mounted.initiative-and-space)."""
+    table = riding()
+
+    assert mounted.SHARED in why_not(table, "o", Ride(square(table, "f1")))

@@ -11,10 +11,11 @@ import pytest
 
 from sim.dice.sources import Die
 from sim.events.attacks import ContestRolled, DamageDealt
-from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, FullAttack, Order, Overrun, TurnUndead
+from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, Feint, FullAttack, Order, Overrun, TurnUndead
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
+from sim.tables.sheet import Weapon
 from sim.testing import battlefield, condition, order, square
 
 ODDS = BOOK.odds
@@ -314,3 +315,74 @@ def test_opportunities_without_somebody() -> None:
 
     assert 2 * ODDS.exposure(battle.imagined("o"), "o", "moving", spared="A") == both
     assert ODDS.threat(battle, "A", "o", without=battle["A"].held[0]) < ODDS.threat(battle, "A", "o")
+
+
+@pytest.mark.parametrize(("me", "foe"), [("rogue-1", "ogre"), ("fighter-3", "gnoll"), ("bugbear", "fighter-8")])
+def test_a_feint_by_every_pair_of_dice(me: str, foe: str) -> None:
+    """It comes off as often as its total is the higher; a tie deceives nobody."""
+    won = 0
+    for pair in product(range(1, 21), repeat=2):
+        table = battlefield(DUEL, A=me, o=foe, dice=Given(pair))
+        (rolled,) = [event for event in order(table, "A", Feint("o")) if isinstance(event, ContestRolled)]
+        won += rolled.won
+    table = battlefield(DUEL, A=me, o=foe)
+
+    assert Fraction(*ODDS.success(table.battle.fork(), "A", Feint("o"))) == Fraction(won, 400)
+
+
+def test_no_feint_deceives_the_mindless() -> None:
+    """A zombie looks through nothing, for it looks at nothing."""
+    table = battlefield(DUEL, A="rogue-1", o="human-commoner-zombie")
+
+    assert ODDS.success(table.battle.fork(), "A", Feint("o")).ways == 0
+
+
+ENDS = Weapon(name="dwarven urgrosh", category="two-handed", damage="1d8", double="1d6", multiplier=3)
+KNIVES = (
+    Weapon(name="longsword", category="one-handed", damage="1d8"),
+    Weapon(name="dagger", category="light", damage="1d4", threat=19),
+)
+
+
+@pytest.mark.parametrize(
+    ("weapons", "first", "second"), [(KNIVES, "longsword", "dagger"), ((ENDS,), "dwarven urgrosh", "double")]
+)
+def test_of_two_weapons_each_is_estimated_by_its_own_figures(
+    weapons: tuple[Weapon, ...], first: str, second: str
+) -> None:
+    """The second of them, or the other end of the one, hits as often as in the fight and does its own damage."""
+    figures = {"shield": None, "weapons": weapons, "held": tuple(each.name for each in weapons), "strength": 16}
+    me = msgspec.structs.replace(creature("fighter-1"), feats=(), **figures)
+    wish = FullAttack("o", first, off_hand=second)
+    other = Attack("o", first if second == "double" else second)
+    hits = [0, 0]
+    for face in range(1, 21):
+        for number, dice in enumerate(((face, 1, 20, 1), (1, face, 1, 20))):
+            table = battlefield(DUEL, A=me, o="ogre", dice=Given(dice))
+            blows = (order(table, "A", wish), order(table, "A", other))
+            hits[number] += any(isinstance(event, DamageDealt) for event in blows[number])
+    table = battlefield(DUEL, A=me, o="ogre")
+
+    strikes = ODDS.strikes(table.battle.fork(), "A", wish)
+    least = [next(total for total, ways in enumerate(strike.harm.ways) if total and ways) for strike in strikes]
+
+    assert [Fraction(*strike.hit) for strike in strikes] == [Fraction(count, 20) for count in hits]
+    assert least == [1 + 3, 1 + 1]
+
+
+def test_a_blow_at_the_unseen_misses_half_the_time_besides() -> None:
+    """Of the shares with which it lands one half is left, for plain hits and critical ones alike."""
+    table = battlefield(DUEL, A="orc", o="fighter-1")
+    wish = Attack("o", table.battle["A"].held[0])
+    (plain,) = ODDS.strikes(table.battle.fork(), "A", wish)
+    condition(table, "o", "invisible")
+    condition(table, "o", "flat-footed")
+
+    (unseen,) = ODDS.strikes(table.battle.fork(), "A", wish)
+    seen = battlefield(DUEL, A="orc", o="fighter-1")
+    condition(seen, "o", "flat-footed")
+    (bare,) = ODDS.strikes(seen.battle.fork(), "A", wish)
+
+    assert Fraction(*unseen.hit) == Fraction(*bare.hit) / 2 < Fraction(*plain.hit)
+    for total in range(1, len(bare.harm.ways)):
+        assert Fraction(unseen.harm.ways[total], unseen.harm.of) == Fraction(bare.harm.ways[total], bare.harm.of) / 2

@@ -246,3 +246,13 @@ def test_who_is_felled_among_friends_on_the_way_is_put_back() -> None:
     assert table.battle["A"].has("prone")
     assert table.battle["A"].square == square(table, "a1")
     assert "d20.move.illegal-stop" in cited(events)
+
+
+def test_who_has_moved_overruns_nobody_in_a_second_move() -> None:
+    """It takes the move action and the standard action of one turn (d20.overrun.cost)."""
+    table = lane()
+    assert not why_not(table, "A", Overrun("o", square(table, "d1")))
+
+    table.battle.turn.move = True
+
+    assert why_not(table, "A", Overrun("o", square(table, "d1")))

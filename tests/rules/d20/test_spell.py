@@ -846,3 +846,16 @@ def test_a_spell_lost_in_the_making_says_so_to_the_grappler() -> None:
 
     assert one(events, SpellLost).cites == (spell.DISTRACTED,)
     assert not every(events, ConditionBegan)
+
+
+def test_a_charge_is_given_to_no_foe_nobody_and_no_one_twice() -> None:
+    """Friends that are still in the fight are touched; a foe is attacked (d20.spell.touch-attack)."""
+    table = battlefield("P Q . \n o . .", P=priest("cure light wounds"), Q="fighter-1", o="orc")
+    order(table, "P", Cast("cure light wounds"))
+    turn(table, "P")
+
+    for wrong in (("o",), ("nobody",), ("Q", "Q"), ()):
+        assert why_not(table, "P", Touch(wrong)), wrong
+    assert not why_not(table, "P", Touch(("Q",)))
+    condition(table, "Q", "gone")
+    assert why_not(table, "P", Touch(("Q",)))

@@ -227,3 +227,11 @@ def test_opposite_dice_send_a_flask_opposite_ways(x: int, y: int, die: int) -> N
     first, second = (splash.go_astray(table, me, me.weapons["acid flask"], target.square).square for _ in range(2))
 
     assert first + second == 2 * target.square
+
+
+def test_what_is_not_in_hand_is_not_prepared() -> None:
+    """Nor what nobody has: both are refused as something to be drawn first (d20.action.move.draw-weapon)."""
+    table = field(OIL)
+    table.battle["A"].held = ()
+
+    assert why_not(table, "A", Prepare("oil flask")) == why_not(table, "A", Prepare("no such flask")) != ()

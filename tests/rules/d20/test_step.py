@@ -116,3 +116,11 @@ def test_the_blind_and_the_fallen_take_no_step() -> None:
         table = battlefield(FIELD, A="rogue-1", o="orc")
         condition(table, "A", state)
         assert HAMPERED in why_not(table, "A", Step(square(table, "a1")))
+
+
+@pytest.mark.parametrize(("speed", "may"), [(5, False), (10, True), (15, True)])
+def test_at_a_speed_of_five_feet_there_is_no_step(speed: int, may: bool) -> None:
+    """At ten there is (d20.step.hampered)."""
+    table = battlefield(FIELD, A=sheet("fighter-1", speed=speed, armor=None), o="orc")
+
+    assert (HAMPERED not in why_not(table, "A", Step(square(table, "a1")))) == may

@@ -83,3 +83,12 @@ def test_ammunition_comes_to_hand_by_itself() -> None:
     assert given.cost == "free"
     assert "d20.weapon.draw-ammunition" in given.cites
     assert one(events, Reloaded).weapon == "hand crossbow"
+
+
+def test_only_a_walk_leaves_a_hand_free_for_it() -> None:
+    """Who runs draws nothing, nor anybody what he has not (d20.weapon.draw-sheathe-while-moving)."""
+    table = battlefield(FIELD, A=sheet("fighter-1", held=()), o="orc")
+
+    assert why_not(table, "A", Move(square(table, "b1"), draw="no such thing")) == (ON_THE_WAY,)
+    assert ON_THE_WAY in why_not(table, "A", Move(square(table, "b1"), mode="run", draw="longsword"))
+    assert why_not(table, "A", Move(square(table, "b1"), sheathe="longsword")) == (ON_THE_WAY,)
