@@ -7,7 +7,7 @@ TIME    ?= 600
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep laws switch-off swings mutants clean
+.PHONY: help fight test check bench sweep laws switch-off swings mutants tamper clean
 .NOTPARALLEL:
 
 help:
@@ -20,6 +20,7 @@ help:
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
 	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
+	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -53,6 +54,9 @@ mutants: .venv/installed-dev
 
 swings: .venv/installed-dev
 	@$(bin)/python -m tests.swings
+
+tamper: .venv/installed-dev
+	@$(bin)/python -m tests.tamper --jobs $(WORKERS) --write
 
 clean:
 	@rm -rf .venv build dist .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
