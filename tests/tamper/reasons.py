@@ -8,7 +8,7 @@ REASONS: dict[tuple[str, str], str] = {
         "a hit that does no damage",
     ): "Here the hit killed, and what is found is the death that nothing explains.",
     ("adnd", "a combatant who is not called to act"): "Found by the attack that is lost with the turn.",
-    ("adnd", "a wrong fumble band"): "A band whose effects are among those of the true one is not told from it.",
+    ("adnd", "a wrong fumble band"): "That what breaks a shield is the band for that is not asked for.",
     ("adnd", "a parry that nobody rolls"): "Found by the weapon that is due although it has parried.",
     (
         "adnd",
@@ -17,17 +17,17 @@ REASONS: dict[tuple[str, str], str] = {
     (
         "adnd",
         "a free attack withheld",
-    ): "A miss that is not told leaves no trace where the mover stops or flees from the map just then.",
+    ): "Before a flight off the map, and of some who flee or go on, the free attack is not asked for.",
     (
         "adnd",
         "a condition that lasts a round too long",
-    ): "The length of what an item or a fumble's rider brings is judged when it ends, not when it begins.",
+    ): "The length of what a fumble, a shield or an item brings is judged when it ends, not when it begins.",
     ("adnd", "a weapon struck away too far"): "A flight to a place of the striker's choice is not measured.",
     (
         "d20",
         "a hit that does no damage",
-    ): "One missile of a volley at one target, a blast on who saves, and damage over time are not counted one by one.",
-    ("d20", "a wrong save DC"): "After the fight any poison with that DC that anybody has would do.",
+    ): "One missile of a volley, the damage that opens a hold, and that of a blast on who saves are not asked for.",
+    ("d20", "a wrong save DC"): "A second save against poison is not held against the DC of the poison.",
     (
         "d20",
         "a skipped opportunity attack",
@@ -35,7 +35,7 @@ REASONS: dict[tuple[str, str], str] = {
     (
         "d20",
         "an opportunity attack taken and not offered",
-    ): "The attack seized or threw the mover, and what is found is that this came from nowhere.",
+    ): "The attack foiled the act, and what is found is a failure without a cause.",
     (
         "d20",
         "an opportunity attack that is chosen and not made",
@@ -53,12 +53,12 @@ REASONS: dict[tuple[str, str], str] = {
     (
         "d20",
         "an ailment that is missing",
-    ): "Of spells with several effects it is not known beforehand which of them strikes.",
+    ): "What one of several effects of a spell, or its end, brings is not asked for.",
     ("d20", "somebody dying who does not bleed"): "Found by hit points that do not fit the state.",
     (
         "d20",
         "a save that is never made",
-    ): "That a spell in an area asks for one is found by what it brings without it, or by the die that is missing.",
+    ): "Of spells at work for a while, and of poison after the fight, it is not asked for; the missing die shows it.",
     ("d20", "a grapple that does not end"): "That a grappler lets go who finds no room to move in is not asked for.",
     ("d20", "a bonus that outlives its spell"): "Of somebody who has just died it means nothing.",
     (
