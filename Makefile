@@ -3,11 +3,12 @@
 PYTHON  ?= python3
 WORKERS ?= 2
 RUNS    ?= 5000
+FILES   ?= 20000
 TIME    ?= 600
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep laws switch-off swings mutants clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper clean
 .NOTPARALLEL:
 
 help:
@@ -19,7 +20,9 @@ help:
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
 	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
+	@echo 'make hostile      FILES=$(FILES) hostile files for every command; fights cut everywhere and killed: do they go on to the same end?'
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
+	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -51,11 +54,18 @@ switch-off: .venv/installed-dev
 mutants: .venv/installed-dev
 	@$(bin)/python -m tests.mutants $(if $(ONLY),--only $(ONLY))
 
+hostile: .venv/installed-dev
+	@$(bin)/python -m tests.hostile --runs $(FILES) --keep .hostile
+	@$(bin)/python -m tests.hostile.faults
+
 swings: .venv/installed-dev
 	@$(bin)/python -m tests.swings
 
+tamper: .venv/installed-dev
+	@$(bin)/python -m tests.tamper --jobs $(WORKERS) --write
+
 clean:
-	@rm -rf .venv build dist .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .hostile .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

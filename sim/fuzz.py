@@ -25,7 +25,7 @@ from sim.events.log import Log, Reading, parse
 from sim.invent import Below, one_of
 from sim.invent import scenario as made_up
 from sim.laws import breaches, load_plugins
-from sim.players import PLAYERS, Company
+from sim.players import Company, Contrary, Wild
 from sim.rules.shelf import book as book_of
 from sim.shrink import CRASH, Minimal, crash_of, shrunk
 from sim.table import Player
@@ -40,7 +40,18 @@ _KEY = 0x6C617773
 Maker = Callable[[Below, Scenario], Player]
 """Makes somebody who plays: from small numbers, for a scenario."""
 
-MAKERS: dict[str, Maker] = {name: lambda below, scenario, kind=kind: kind(below) for name, kind in PLAYERS.items()}  # type: ignore[misc]
+
+def wild(below: Below, scenario: Scenario) -> Player:
+    """Somebody who does anything by lot."""
+    return Wild(below)
+
+
+def contrary(below: Below, scenario: Scenario) -> Player:
+    """Somebody who looks for trouble."""
+    return Contrary(below)
+
+
+MAKERS: dict[str, Maker] = {Wild.name: wild, Contrary.name: contrary}
 """Those who try a rulebook out, by name."""
 
 

@@ -106,10 +106,6 @@ class Contrary(Wild):
         return answer.option if type(answer) is Choose else type(answer)
 
 
-PLAYERS = {kind.name: kind for kind in (Wild, Contrary)}
-"""By name."""
-
-
 class Company:
     """Each side has a player of its own."""
 

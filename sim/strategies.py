@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from hypothesis import assume
 from hypothesis import strategies as st
-from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 from hypothesis.strategies import DataObject, DrawFn, SearchStrategy
 
 from sim import fuzz, invent
@@ -183,10 +183,9 @@ class FightMachine(RuleBasedStateMachine):
         self.table = begin(book_of(self.book), scenario, Wild(lots), dice=dice(data.draw), source="drawn")
         self._ready(data)
 
-    @precondition(lambda self: self.table is not None and self.table.battle.phase != "over")
     @rule(data=st.data())
     def choose(self, data: DataObject) -> None:
-        """Whoever has to choose is given an order that is open to it."""
+        """Whoever has to choose is given an order that is open to it; when the fight is over, nothing happens."""
         self._ready(data)
         if (who := _on(self.seat, self.book)) is not None:
             carry_out(book_of(self.book), self.seat, who)

@@ -442,6 +442,11 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         points = 0
     if event.amount != points:
         yield rule(at.spell), f"{who} is {event.amount}, and dice and saves make {points}"
+    dealt = "dealt", event.because, event.target, event.damage_type
+    if isinstance(cause, SaveRolled) and dealt in scene.notes:
+        yield rule(at.spell), f"{who} does its damage a second time for one save"
+    scene.notes[dealt] = True
+    scene.pay(("blasted", event.because))
     if event.nonlethal:
         yield rule(at.spell), f"{who} is called nonlethal, and no spell does such damage"
 
@@ -633,22 +638,6 @@ def who_frees_himself_is_free(event: CheckRolled, scene: Scene) -> tuple[()]:
             if boon.on == "rooted" and at is not None and rule(at.spell) in event.cites:
                 what = f"{me.id} has got out of {at.spell.name}, and is held all the same"
                 scene.owe(("boons", me.id, boon.spell), "boons-end-with-their-spell", rule(at.spell), what)
-    return ()
-
-
-@invariant("dispelling-adds-up", CheckRolled, after=True)
-def who_dispels_ends_a_spell(event: CheckRolled, scene: Scene) -> tuple[()]:
-    """A dispel check that succeeds is followed by the end of a spell."""
-    if event.check == "dispel magic" and event.success and "d20.ready.counterspell" not in event.cites:
-        what = f"{event.who} dispels with {event.total} against {event.dc}, and no spell ends"
-        scene.owe(("dispelled", scene.seq), "dispelling-adds-up", "d20.abjuration.dispel-magic", what)
-    return ()
-
-
-@invariant("dispelling-adds-up", SpellEnded)
-def it_is_dispelled(event: SpellEnded, scene: Scene) -> tuple[()]:
-    """The spell has ended."""
-    scene.pay(("dispelled", event.because))
     return ()
 
 
@@ -881,6 +870,19 @@ def spells_do_their_damage(event: Any, scene: Scene) -> tuple[()]:
             what = f"{at.spell.name} does nothing to {who}"
             scene.owe(("missiles", scene.seq, who), "spells-do-their-damage", rule(at.spell), what)
             scene.notes["missiles", scene.seq, who] = count
+    return ()
+
+
+@invariant("spells-do-their-damage", SaveRolled, after=True)
+def a_blast_that_is_not_dodged_hurts(event: SaveRolled, scene: Scene) -> tuple[()]:
+    """Whoever fails to save against a blast takes its damage."""
+    at = source(scene, event.because)
+    blast = type(scene.events[event.because]) in (SpellCast, ItemUsed, AbilityUsed)
+    if event.success or not blast or at is None or at.spell.area is None or at.spell.name != event.against:
+        return ()
+    if len(at.spell.effects) == 1 and at.spell.effects[0].verb == "damage":
+        what = f"{event.who} fails to save against {at.spell.name}, and takes nothing"
+        scene.owe(("blasted", scene.seq), "spells-do-their-damage", rule(at.spell), what)
     return ()
 
 

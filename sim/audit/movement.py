@@ -462,7 +462,7 @@ def a_die_decides_between_equals(event: ConditionBegan, scene: Scene) -> Iterato
     equal = [
         square
         for square in _nearest_spaces(scene, me, target, threat.span_of_reach(me, weapon))
-        if not _others_at(scene, me, square, me.own_span)
+        if _may_stop(me, _others_at(scene, me, square, me.own_span))
         and not list(_straight_on(square, scene, me, "d20.charge.clear-path", target.id))
     ]
     die = event.dice[0]
@@ -470,6 +470,11 @@ def a_die_decides_between_equals(event: ConditionBegan, scene: Scene) -> Iterato
         yield "d20.move.closest-tie", f"{me.id} rolls a d{die.sides} between {len(equal)} equally close spaces"
         return
     scene.notes["goal", event.because] = scene.notes["goals"][me.id] = equal[die.value - 1]
+
+
+def _may_stop(me: Fighter, others: list[Fighter]) -> bool:
+    """Is a space where these stand one in which it may end a move? The Tiny and smaller go among the larger."""
+    return not others or (me.minute and not any(other.minute for other in others))
 
 
 def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -> Iterator[Breach]:
@@ -571,7 +576,7 @@ def nobody_stops_on_another(event: Any, scene: Scene) -> Iterator[Breach]:
         if me.has("dead", "gone", "grappling", "holding") or me.helpless:
             continue
         others = [other for other in _others_at(scene, me, me.square, me.span) if not other.has("surrendered")]
-        if me.minute and not any(other.minute for other in others):
+        if _may_stop(me, others):
             continue
         others = [other for other in others if not (other.minute and not me.minute)]
         if others and who not in scene.notes.get("fallen among", ()):

@@ -379,6 +379,8 @@ def _spared(event: Moved, scene: Scene, me: Fighter) -> frozenset[str] | None:
             return None
         there = scene.terrain.footprint(event.path[-1], event.span)
         return NOBODY if any(other is not me for other in scene.in_squares(there)) else None
+    if gait == "overrun" and isinstance(order := getattr(cause, "order", None), orders.Overrun):
+        return frozenset({order.target}) if "improved-overrun" in me.sheet.feats else NOBODY
     if gait == "push" and type(cause) is ContestRolled:
         return frozenset({cause.who})
     if gait == "follow" and type(cause) is ContestRolled:

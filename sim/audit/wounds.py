@@ -251,7 +251,7 @@ def the_dead_feel_nothing(event: ConditionBegan, scene: Scene) -> tuple[()]:
 @invariant("hits-bring-their-riders", SaveRolled, after=True)
 def who_fails_is_paralyzed(event: SaveRolled, scene: Scene) -> tuple[()]:
     """A failed save against a paralysing touch paralyses."""
-    if event.against == "paralysis" and not event.success and not scene.fighters[event.who].has("paralyzed"):
+    if event.against == "paralysis" and not event.success:
         what = f"{event.who} has failed to save against paralysis, and is not paralyzed"
         scene.owe(("numb", event.who), "hits-bring-their-riders", "d20.paralysis.touch", what)
     return ()

@@ -20,6 +20,7 @@ T = TypeVar("T")
 _AT = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
+_LONG = re.compile(r"'([^']{79})[^']+'")
 _WORDS = {
     "`int`": "a whole number",
     "`float`": "a decimal number",
@@ -126,7 +127,7 @@ def _sentence(message: str, where: str) -> str:
     """The message of msgspec in the words of a table's author."""
     at = _AT.search(message)
     key = short(at[1]) if at else ""
-    message = _AT.sub("", message)
+    message = _LONG.sub(r"'\1…'", _AT.sub("", message))
     if unknown := _UNKNOWN.fullmatch(message):
         inside = f"{key}." if key else ""
         return f"{where}: unknown key {inside}{short(unknown[1])}: check its spelling or remove it"

@@ -1,8 +1,7 @@
 """
 ``python -m tests.hostile``: hostile files by the thousand, each finding once, with the file that brings it about.
 
-``--guided`` lets atheris choose by coverage (``pip install atheris``); without it a numbered stream chooses, and each
-case is drawn again by its number.
+A numbered stream chooses: ``--first N --runs 1`` is case *N* again. ``tests.hostile.guided`` lets atheris choose.
 """
 
 from __future__ import annotations

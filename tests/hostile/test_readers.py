@@ -85,6 +85,17 @@ def test_what_was_found_is_one_sentence(case: str, tmp_path: Path) -> None:
     assert outcome.code in (1, 2)
 
 
+@pytest.mark.parametrize("line", ["edges = [{X = 1}]", "edges = [{square='a1', side='X', kind='wall'}]", "X = 1"])
+def test_a_long_name_does_not_make_a_long_sentence(line: str, tmp_path: Path) -> None:
+    """It is quoted as far as one needs to find it."""
+    data = (ROOT / "scenarios" / "duel.toml").read_text("utf-8")
+    spoiled = f"{line.replace('X', 'x' * 5000)}\n{data}".encode()
+    outcome = done(Case("toml", "", spoiled, ("scenario", "check", "{}")), tmp_path)
+
+    assert outcome.code == 2
+    assert len(outcome.err) < 300
+
+
 def test_a_large_number_in_a_text_is_no_large_number() -> None:
     """Only numbers can be counted up to."""
     assert parse(changed(0, scenario__name="12345678901234567890")).header.scenario.name == "12345678901234567890"

@@ -8,11 +8,15 @@ import unittest
 from pathlib import Path
 from typing import Any
 
+from hypothesis import settings
+
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def main(page: Path) -> None:
     """Execute the blocks in one namespace; print the name of each test that has run."""
+    settings.register_profile("page", derandomize=True)
+    settings.load_profile("page")
     space: dict[str, Any] = {"__name__": "page"}
     for block in BLOCK.findall(page.read_text("utf-8")):
         known = dict(space)

@@ -50,6 +50,17 @@ def test_nothing_found_is_exit_0_and_one_line(tmp_path: Path, capsys: pytest.Cap
     assert capsys.readouterr().out == "1 fights, 0 with findings, 0 of them new in kind\n"
 
 
+def test_two_processes_find_what_one_does(tmp_path: Path) -> None:
+    """They judge the same fights, and write them down in the same order."""
+    states = []
+    for jobs in ("1", "2"):
+        main(["fuzz", "--runs", "4", "--jobs", jobs, "--out", str(tmp_path / jobs)])
+        states.append(Job(IDS, 0, tmp_path / jobs).state.read_text("utf-8"))
+
+    assert states[0] == states[1]
+    assert len(states[0].splitlines()) == 4
+
+
 def test_no_time_is_no_fight(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Told to stop at once, it has judged nothing."""
     assert main(["fuzz", "--time", "0", "--out", str(tmp_path)]) == 0

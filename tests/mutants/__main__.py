@@ -18,7 +18,9 @@ def main(words: list[str]) -> int:
     parser.add_argument("--seed", type=int, default=1, help="which sample")
     parser.add_argument("--patience", type=float, default=20, help="seconds of processor time for a fault")
     parser.add_argument("--only", default="", help="faults whose path begins so, out of the sample")
-    parser.add_argument("--again", action="store_true", help="try again those that nothing noticed")
+    parser.add_argument(
+        "--again", action="store_true", help="try again those that nothing noticed, with --only those alone"
+    )
     parser.add_argument("--page", action="store_true", help="only write the page")
     given = parser.parse_args(words)
     file = STORE / "verdicts.jsonl"
@@ -27,7 +29,9 @@ def main(words: list[str]) -> int:
         verdict = Verdict(*json.loads(line))
         known[verdict.id] = verdict
     if given.again:
-        known = {id: verdict for id, verdict in known.items() if verdict.outcome in KILLED}
+        known = {
+            id: each for id, each in known.items() if each.outcome in KILLED or not each.path.startswith(given.only)
+        }
     faults = every_fault()
     chosen = sample(faults, given.seed, given.number)
     if not given.page:

@@ -204,26 +204,27 @@ class Judge:
         self.noticed = 0
         self.sound: dict[str, bool] = {}
 
-    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Learn what is reached, then try each fault that has no verdict yet."""
         STORE.mkdir(exist_ok=True)
-        items = {item.nodeid: item for item in session.items if not item.nodeid.startswith(NOT)}
-        for item in items.values():
+        judges = {item.nodeid: item for item in items if not item.nodeid.startswith(NOT)}
+        for item in judges.values():
             steady(item)
         reach = Reach()
-        reach.learn(list(items.values()))
+        reach.learn(list(judges.values()))
         self.living = Living()
         gc.freeze()
         with (STORE / "verdicts.jsonl").open("a", encoding="utf-8") as file:
             for number, fault in enumerate(self.faults, 1):
                 if fault.id not in self.known:
-                    self.known[fault.id] = self.verdict(fault, reach, items)
+                    self.known[fault.id] = self.verdict(fault, reach, judges)
                     file.write(json.dumps(self.known[fault.id]) + "\n")
                     file.flush()
                 self.noticed += self.known[fault.id].outcome in KILLED
                 progress(f"{number} of {len(self.faults)} faults tried, {self.noticed} noticed")
         print(file=sys.stderr)
-        return True
+        items.clear()
 
     def verdict(self, fault: Fault, reach: Reach, items: dict[str, pytest.Item]) -> Verdict:
         """What comes of a fault; a test that fails in a process of its own without any fault judges none."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sim.audit.adnd import scores
 from sim.audit.adnd.fold import Fighter, Scene
-from sim.audit.claims import Breach, invariant
+from sim.audit.claims import HOUSE, Breach, invariant
 from sim.events.adnd import InitiativeThrown
 from sim.events.orders import Attack, Cast, Charge, FullAttack, Guard, ReceiveCharge, UseItem
 from sim.tables.adnd_figures import INITIATIVE, SHIELDS
@@ -49,7 +49,7 @@ def initiative_has_its_parts(event: InitiativeThrown, scene: Scene) -> Iterator[
     """Every modifier that ought to be there is, and no other."""
     fighter = scene.fighters[event.who]
     right = sorted(part for part in parts(scene, fighter) if part[0])
-    told = sorted((part.value, part.rule) for part in event.parts)
+    told = sorted((part.value, part.rule) for part in event.parts if part.rule not in HOUSE)
     for value, rule in told:
         if (value, rule) in right:
             right.remove((value, rule))

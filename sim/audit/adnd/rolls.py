@@ -10,7 +10,7 @@ from typing import Any
 
 from sim.audit.adnd import missiles, places, scores
 from sim.audit.adnd.fold import HELPLESS, SENSELESS, Fighter, Scene
-from sim.audit.claims import Breach, invariant
+from sim.audit.claims import HOUSE, Breach, invariant
 from sim.events.adnd import AttackMade
 from sim.events.adnd_grips import OverbearingJoined
 from sim.events.adnd_manoeuvres import ParryAnnounced
@@ -137,12 +137,12 @@ def armor_classes_have_their_parts(event: AttackMade, scene: Scene) -> Iterator[
 
 
 def differ(told: Any, right: Any, where: str) -> Iterator[Breach]:
-    """What is told and ought not to be, and the other way round."""
+    """What is told and ought not to be, and the other way round; house rules are left out."""
     left = sorted((value, rule) for value, rule in right if value)
     for part in told:
         if (part.value, part.rule) in left:
             left.remove((part.value, part.rule))
-        elif part.value:
+        elif part.value and part.rule not in HOUSE:
             yield part.rule, f"{part.value:+} counts in {where}, and ought not to"
     for value, rule in left:
         yield rule, f"{value:+} does not count in {where}, and ought to"

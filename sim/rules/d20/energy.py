@@ -21,7 +21,7 @@ BARE = {kind: Weapon(name=kind, category="natural", damage="", kinds=(kind,)) fo
 
 def is_energy(weapon: Weapon) -> bool:
     """Does it deal nothing but energy, or what only magic deals?"""
-    return weapon.kinds[0] in FORCES
+    return bool(weapon.kinds) and weapon.kinds[0] in FORCES
 
 
 def add(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> int:
