@@ -219,6 +219,11 @@ def _surrendered(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[B
     if type(source) is MoraleChecked and event.who in source.who and not source.success:
         return
     failed = any(cite.startswith("adnd.morale.fail") for cite in event.cites)
+    if failed and any(
+        type(e) is ConditionEnded and (e.who, e.condition) == (event.who, "routed")
+        for e in scene.events[max(0, scene.seq - 8) : scene.seq]
+    ):
+        return
     if not failed and (type(source) in (AttackMade, ScoreChecked) or source is None):
         return
     yield rule, f"{event.who} gives up, and neither chose to nor has failed a check"
