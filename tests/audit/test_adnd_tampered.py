@@ -70,6 +70,7 @@ from tests.audit.tampering import (
     put_before,
     put_in,
 )
+from tests.tamper import KINDS
 
 ROOT = Path(__file__).parents[2]
 BY_LOT = ("comedy-of-errors", "monster-brawl", "shield-wall", "disarming-match", "the-broken-mug")
@@ -474,12 +475,6 @@ TAMPERINGS = (
         leave_out,
         "the-senseless-hold-nothing",
     ),
-    Tampering(
-        "struck with what is stuck",
-        BLOW,
-        put_before(lambda e: ConditionBegan(-1, e.attacker, "fouled", ("adnd.fumble.table.62-63",), e.weapon, 1)),
-        "what-strikes-is-in-hand",
-    ),
     Tampering("the moon broken", is_a(ItemBroken), put(item="the moon"), "what-is-broken-was-its-own"),
     Tampering(
         "a blow from afar",
@@ -649,10 +644,11 @@ UNBROKEN = {"size-limits-disarms", "sheets-are-by-the-tables", "training-has-its
 
 
 def test_every_claim_is_broken_by_some_tampering() -> None:
-    """A claim that no tampering breaks claims nothing."""
+    """A claim that no tampering breaks claims nothing: none of these, and none of the corpus of golden fights."""
     claims = {claim.invariant for claim in CLAIMS if claim.books == ("adnd",)}
+    broken = {tampering.invariant for tampering in TAMPERINGS} | {claim for kind in KINDS for claim in kind.claims}
 
-    assert claims - {tampering.invariant for tampering in TAMPERINGS} - UNBROKEN == set()
+    assert claims - broken - UNBROKEN == set()
 
 
 def test_a_weapon_too_large_is_not_disarmed() -> None:
