@@ -239,10 +239,16 @@ def _amount(event: DamageDealt, scene: Scene, blow: Blow, source: Any) -> Iterat
 
 @invariant("hits-hurt", AttackMade, books=ADND)
 def hits_hurt(event: AttackMade, scene: Scene) -> Iterator[Breach]:
-    """A blow that hits and is not stopped does its damage at once; one that misses does none."""
+    """
+    A blow that hits and is not stopped does its damage at once; one that misses does none, nor does a weapon without
+    dice.
+    """
     if event.how not in HURTING or not event.hit or stopped(scene, scene.seq):
         return
     if event.how == "hostage" and event.dice:
+        return
+    weapon = scene.fighters[event.attacker].weapons.get(event.weapon)
+    if weapon is not None and not (weapon.damage or weapon.missiles or weapon.grip):
         return
     for later in scene.events[scene.seq + 1 : scene.seq + 60]:
         if type(later) is DamageDealt and later.because == scene.seq:

@@ -487,13 +487,16 @@ def harm(
     table: Table, blow: Blow, because: int, *rules: str, share: int = 1, lasting: int = 1, points: int | None = None
 ) -> int:
     """
-    The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points.
+    The damage of a hit: dice, multiplied where a rule says so, then bonuses, at least 1. Gives the points. A weapon
+    without dice (a mancatcher) does none.
 
     ``share``: only the half (2) of it is done, rounded down, at least 1. ``lasting``: only that part of what is done (a
     half, a quarter, rounded down) lasts, the rest is temporary. ``points`` take the place of the weapon's dice.
     """
     from sim.rules.adnd import high_mastery
 
+    if points is None and not dice_of(blow):
+        return 0
     parsed = notation.parse(dice_of(blow)) if points is None else notation.Dice(0, 1, points)
     rolled = table.log.events[because] if because >= 0 else None
     critical = high_mastery.critical(blow, rolled) if type(rolled) is AttackMade else ()

@@ -499,3 +499,16 @@ def test_total_darkness_blinds_whoever_has_no_night_sight(light, darkvision, att
 
     assert sum(part.value for part in rolled.parts) == attack
     assert rolled.ac == armor
+
+
+def test_a_weapon_without_dice_does_no_damage():
+    """adnd.core.damage.by-size: a mancatcher hits, and there is nothing to roll."""
+    catcher = ROSTER.resolve({"base": "bandit", "weapons": [{"name": "mancatcher"}], "held": []}, "drawn.toml")
+    table = arena("A . o", A=msgspec.structs.replace(catcher, held=("mancatcher",)), o="orc", dice="d20:19")
+    declare(table, "A", FullAttack("o", "mancatcher"))
+
+    events = act(table, "A", Attack("o", "mancatcher"))
+
+    assert told(events, AttackMade)[0].hit
+    assert not told(events, DamageDealt)
+    spent(table)
