@@ -24,6 +24,7 @@ from sim.rules.adnd.declare import (
     arm_of,
     constraint,
     gap,
+    hands_for,
     in_two_hands,
     on_ac,
     on_attack,
@@ -105,6 +106,7 @@ def weapons(me: Creature) -> tuple[Weapon, ...]:
     """What it could strike with in melee now: in hand first, then natural weapons, the fist last."""
     sheet = sheet_of(me)
     held = [arm_of(me, name) for name in dict.fromkeys(me.held) if name in me.weapons and usable(me, name)]
+    held = [weapon for weapon in held if hands_for(me, weapon) <= 2]
     found = [weapon for weapon in held if weapon.category == "melee" or (weapon.ranges is not None and weapon.damage)]
     found += [arm_of(me, name) for name in dict.fromkeys(sheet.routine)]
     return (*found, sheet.unarmed)

@@ -15,7 +15,7 @@ from sim.grid.facing import front
 from sim.rules.adnd import core, melee, round
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.tables.adnd_sheet import Shield
-from tests.rules.adnd.arena import act, activate, arena, condition, declare, sheet, spent, square, told, why_not
+from tests.rules.adnd.arena import ROSTER, act, activate, arena, condition, declare, sheet, spent, square, told, why_not
 from tests.rules.adnd.armed import armed
 
 OFF = {"fumble": "off"}
@@ -465,3 +465,13 @@ def test_a_guard_does_not_forget_to_turn():
     assert told(events, ArrivalStruck)
     assert table.battle["A"].facing == 2
     assert told(events, Faced)
+
+
+def test_what_is_too_big_for_its_bearer_threatens_nobody():
+    """adnd.style.two-handed.oversize-weapon: a goblin cannot wield a long spear, nor strike freely with it."""
+    spear = {"base": "goblin", "weapons": [{"name": "long spear"}], "held": ["long spear"]}
+    goblin = ROSTER.resolve(spear, "drawn.toml")
+    table = arena("A o", A="fighter-3", o=goblin)
+
+    assert [weapon.name for weapon in melee.weapons(table.battle["o"])] == ["fist"]
+    assert melee.threatening(table.battle["o"]) == ()
