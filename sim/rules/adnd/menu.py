@@ -5,10 +5,9 @@ declared, adapted to what has happened, and what is free.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-from sim.dice.sources import Stream
 from sim.events.adnd import ledger_of
 from sim.events.orders import (
     Answer,
@@ -29,65 +28,17 @@ from sim.grid.facing import front
 from sim.grid.movement import Flood
 from sim.rules.adnd import charge, melee, missile, move
 from sim.rules.adnd.declare import OFFERS, arm_of, offer, sheet_of, state_of, usable
+from sim.rules.offer import Offer, Refusal
 from sim.state.battle import Battle
 from sim.state.conditions import GRIPPING, HELD
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import SHIELDS
 from sim.tables.adnd_sheet import Weapon
 
-Refusal = Callable[[Battle, str, Order], tuple[str, ...]]
-
 
 def stage_of(battle: Battle, who: str) -> str:
     """``declare`` while actions of the round are announced, ``act`` in an activation."""
     return "declare" if ledger_of(battle).stage == "declare" else "act"
-
-
-class Offer:
-    """One kind of order with its finite domain; refused ones are left out."""
-
-    __slots__ = ("battle", "kind", "refuse", "sources", "who")
-
-    def __init__(
-        self, kind: type[Any], sources: list[Callable[[Battle, Creature], Iterator[Order]]], battle: Battle, who: str,
-        refuse: Refusal,
-    ) -> None:  # fmt: skip
-        self.kind = kind
-        self.sources = sources
-        self.battle = battle
-        self.who = who
-        self.refuse = refuse
-
-    def candidates(self) -> Iterator[Order]:
-        """Everything that might be ordered, refused or not."""
-        me = self.battle.creatures[self.who]
-        for source in self.sources:
-            yield from source(self.battle, me)
-
-    def __iter__(self) -> Iterator[Order]:
-        for order in self.candidates():
-            if not self.refuse(self.battle, self.who, order):
-                yield order
-
-    def accepts(self, order: Order | Answer) -> bool:
-        """Is this order of this kind, and allowed?"""
-        return type(order) is self.kind and not self.refuse(self.battle, self.who, order)  # type: ignore[arg-type]
-
-    def why_not(self, order: Order) -> tuple[str, ...]:
-        """The ids of the rules that forbid it."""
-        return self.refuse(self.battle, self.who, order)
-
-    def pick(self, stream: Stream) -> Order | None:
-        """One of them at random, each as likely as any other; ``None`` when there is none."""
-        left = list(self.candidates())
-        while left:
-            index = stream.below(len(left))
-            order = left[index]
-            if not self.refuse(self.battle, self.who, order):
-                return order
-            left[index] = left[-1]
-            left.pop()
-        return None
 
 
 class Menu:
@@ -107,8 +58,13 @@ class Menu:
 
     def of(self, kind: type[Any]) -> Offer:
         """The orders of one kind."""
-        sources = [entry.candidates for entry in OFFERS if entry.kind is kind and self.stage in entry.stages]
-        return Offer(kind, sources, self.battle, self.who, self.refuse)
+
+        def candidates() -> Iterator[Order]:
+            for entry in OFFERS:
+                if entry.kind is kind and self.stage in entry.stages:
+                    yield from entry.candidates(self.battle, self.me)
+
+        return Offer(kind, candidates, self.battle, self.who, self.refuse)
 
     def __iter__(self) -> Iterator[Order]:
         for each in self.offers:

@@ -35,6 +35,7 @@ from sim.events.orders import (
     StandUp,
     TotalDefense,
 )
+from sim.rules import ending
 from sim.rules.adnd import arrival, core, initiative, melee, move
 from sim.rules.adnd.declare import (
     AT_ACTIVATION,
@@ -50,7 +51,7 @@ from sim.rules.adnd.declare import (
 )
 from sim.state.adnd import Fighter
 from sim.state.battle import ROUND, Battle
-from sim.state.conditions import CANNOT_ACT, GONE, GUARDING, LATE, OUT, SURPRISED, SURRENDERED
+from sim.state.conditions import CANNOT_ACT, GUARDING, LATE, OUT, SURPRISED
 from sim.state.creature import Creature
 from sim.table import Table
 
@@ -177,17 +178,7 @@ def eligible(battle: Battle, who: str) -> bool:
 
 def verdict(battle: Battle) -> tuple[str, str] | None:
     """Winner and reason when only one side, or none, can carry on (adnd.core.fight-end); else ``None``."""
-    if battle.contested:
-        return None
-    left = [side for side, count in battle.standing.items() if count]
-    if not left:
-        return "", "nobody is left standing"
-    losers = [creature for creature in battle if creature.side != left[0]]
-    if losers and all(creature.flags & GONE for creature in losers):
-        return left[0], "all others have fled"
-    if losers and all(creature.flags & (SURRENDERED | GONE) for creature in losers):
-        return left[0], "all others have surrendered"
-    return left[0], "all others are down"
+    return None if battle.contested else ending.verdict(battle)
 
 
 def go_on(table: Table) -> None:

@@ -154,17 +154,20 @@ def knock_out(table: Table, target: Creature, chance: int, because: int) -> None
         table.tell(ConditionBegan(seq, target.id, "stunned", (KNOCK_OUT,), ender=ROUND, turns=turns, dice=length))
 
 
+def hand_to_hand(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
+    """With bare hands, and when it comes to it with somebody beside oneself?"""
+    target = battle.creatures.get(order.target)
+    far = isinstance(order, Attack) and (target is None or gap(battle, me, target) > 1)
+    return with_bare_hands(me, order) and not far
+
+
 # Wrestling.
 
 
 @constraint(WRESTLE, Attack, FullAttack)
 def not_hand_to_hand(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     """One wrestles with bare hands, and with somebody beside oneself."""
-    if order.how != "wrestle":
-        return False
-    target = battle.creatures.get(order.target)
-    far = isinstance(order, Attack) and (target is None or gap(battle, me, target) > 1)
-    return not with_bare_hands(me, order) or far
+    return order.how == "wrestle" and not hand_to_hand(battle, me, order)
 
 
 @offer(FullAttack, "declare")
@@ -288,11 +291,7 @@ def holds_hurt(table: Table, because: int) -> None:
 @constraint(OVERBEAR, Attack, FullAttack)
 def not_upon_him(battle: Battle, me: Creature, order: Attack | FullAttack) -> bool:
     """One throws oneself upon somebody with one's body, from beside him."""
-    if order.how != "overbear":
-        return False
-    target = battle.creatures.get(order.target)
-    far = isinstance(order, Attack) and (target is None or gap(battle, me, target) > 1)
-    return not with_bare_hands(me, order) or far
+    return order.how == "overbear" and not hand_to_hand(battle, me, order)
 
 
 def joins(battle: Battle, me: Creature, leader: Creature, target: Creature) -> bool:

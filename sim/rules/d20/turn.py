@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from sim.events.conditions import ConditionEnded
 from sim.events.course import FightEnded, RoundBegan, TurnBegan
+from sim.rules import ending
 from sim.rules.d20 import condition, delay, dying, feint, initiative, nonlethal, single_actions, wounds
 from sim.rules.d20.declare import AT_EXPIRY, turn_hooks
 from sim.state.battle import Battle
@@ -13,12 +14,10 @@ from sim.state.conditions import (
     CANNOT_ACT,
     DISABLED,
     DYING,
-    GONE,
     NAUSEATED,
     OUT,
     SLOWED,
     STAGGERED,
-    SURRENDERED,
     UNAWARE,
 )
 from sim.state.creature import Creature
@@ -146,19 +145,6 @@ def next_of(battle: Battle) -> Creature | None:
     return None
 
 
-def verdict(battle: Battle) -> tuple[str, str]:
-    """Winner and reason when only one side, or none, can carry on."""
-    left = [side for side, count in battle.standing.items() if count]
-    if not left:
-        return "", "nobody is left standing"
-    losers = [creature for creature in battle if creature.side != left[0]]
-    if losers and all(creature.flags & GONE for creature in losers):
-        return left[0], "all others have fled"
-    if losers and all(creature.flags & (SURRENDERED | GONE) for creature in losers):
-        return left[0], "all others have surrendered"
-    return left[0], "all others are down"
-
-
 def go_on(table: Table) -> None:
     """The next turn, round, or the end."""
     battle = table.battle
@@ -175,7 +161,7 @@ def go_on(table: Table) -> None:
 
         spell.lapse(table)
     if not battle.contested:
-        table.tell(FightEnded(-1, *verdict(battle)))
+        table.tell(FightEnded(-1, *ending.verdict(battle)))
         return
     if battle.turn.who and battle.creatures[battle.turn.who].misleads:
         feint.lapse(table, battle.turn.who)
