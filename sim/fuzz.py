@@ -13,7 +13,7 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import sim
 from sim.audit.claims import Finding
@@ -162,16 +162,18 @@ Breach = tuple[str, str]
 """A law and the rule by which it is broken."""
 
 
+def whole_lines(state: Path) -> list[Any]:
+    """What each line of a state file says in JSON; a last line that an interruption tore is cut off."""
+    if not state.exists():
+        return []
+    whole = state.read_text("utf-8").rpartition("\n")[0]
+    state.write_text(whole + "\n" if whole else "", "utf-8")
+    return [json.loads(line) for line in whole.splitlines()]
+
+
 def read_back(state: Path) -> dict[int, list[Breach]]:
-    """What is broken by the fights played so far, by place; a last line that an interruption tore is cut off."""
-    done: dict[int, list[Breach]] = {}
-    if state.exists():
-        whole = state.read_text("utf-8").rpartition("\n")[0]
-        state.write_text(whole + "\n" if whole else "", "utf-8")
-        for line in whole.splitlines():
-            place, broken = json.loads(line)
-            done[place] = [(law, rule) for law, rule in broken]
-    return done
+    """What is broken by the fights played so far, by place."""
+    return {place: [(law, rule) for law, rule in broken] for place, broken in whole_lines(state)}
 
 
 def judge(book: str, number: int, makers: Mapping[str, Maker] = MAKERS) -> list[Breach]:

@@ -30,6 +30,7 @@ from sim.audit import audit
 from sim.events.course import FightEnded
 from sim.events.header import Header
 from sim.events.log import parse
+from sim.fuzz import whole_lines
 from sim.rules.shelf import IDS, book
 from sim.scenario.loader import load
 
@@ -153,14 +154,7 @@ def code() -> str:
 
 def read_back(state: Path) -> dict[int, list[Fault]]:
     """The fights judged so far; a last line that an interruption tore is cut off."""
-    done: dict[int, list[Fault]] = {}
-    if state.exists():
-        whole = state.read_text("utf-8").rpartition("\n")[0]
-        state.write_text(whole + "\n" if whole else "", "utf-8")
-        for line in whole.splitlines():
-            number, found = json.loads(line)
-            done[number] = [Fault(*fault) for fault in found]
-    return done
+    return {number: [Fault(*fault) for fault in found] for number, found in whole_lines(state)}
 
 
 def sweep(

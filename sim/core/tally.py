@@ -24,6 +24,19 @@ class Dropped(NamedTuple):
     why: str
 
 
+class Sum(NamedTuple):
+    """A total that has a name, and its parts, all of which count."""
+
+    name: str
+    total: int
+    parts: tuple[Modifier, ...]
+
+    @classmethod
+    def of(cls, name: str, parts: tuple[Modifier, ...]) -> Sum:
+        """The total of these parts."""
+        return cls(name, sum(part.value for part in parts), parts)
+
+
 STACKING_TYPES = frozenset({"", "dodge", "circumstance"})
 """Bonuses of these types add up whatever their number (d20.core.modifier-stacking)."""
 

@@ -34,12 +34,7 @@ class Scene(NamedTuple):
         shown = dice_words(dice)
         if self.full:
             return joined(explain(total, parts), shown)
-        words = []
-        for value, label, rule in parts:
-            if value:
-                name = f"{label} {abs(value)}" if label else str(abs(value))
-                cite = "" if rule.startswith(EVERYDAY) else f" [{rule}]"
-                words.append(f"{'-' if value < 0 else '+'} {name}{cite}")
+        words = [part_words(part, EVERYDAY) for part in parts if part[0]]
         return joined(f"{total} = {' '.join(words).removeprefix('+ ')}", shown)
 
     def dropped(self, dropped: Sequence[Dropped]) -> str:
@@ -52,6 +47,18 @@ class Scene(NamedTuple):
     def by(self, because: int) -> Any:
         """The event that entitles another one."""
         return self.events[because] if 0 <= because < len(self.events) else None
+
+
+def part_words(part: Modifier, everyday: tuple[str, ...]) -> str:
+    """
+    A part of a total with its sign; its rule is named unless it is one of the everyday ones.
+
+    >>> part_words(Modifier(-2, "prone", "d20.attack-mod.prone"), ("d20.core.",))
+    '- prone 2 [d20.attack-mod.prone]'
+    """
+    value, label, rule = part
+    name = f"{label} {abs(value)}" if label else str(abs(value))
+    return f"{'-' if value < 0 else '+'} {name}{'' if rule.startswith(everyday) else f' [{rule}]'}"
 
 
 def dice_words(dice: Sequence[Die]) -> str:

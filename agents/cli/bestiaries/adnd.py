@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from sim.core.tally import Modifier
-    from sim.rules.adnd.block import Block, Strike, Sum
+    from sim.core.tally import Modifier, Sum
+    from sim.rules.adnd.block import Block, Strike
     from sim.tables.adnd_sheet import Sheet
 
 EVERYDAY = ("adnd.core.",)
@@ -188,9 +188,7 @@ def _parts(total: Sum) -> list[dict[str, Any]]:
 
 def _words(parts: tuple[Modifier, ...], *, signed: bool = False) -> str:
     """Parts in words; a rule is named where it is none of the everyday ones."""
-    said = []
-    for value, label, rule in parts:
-        cite = "" if rule.startswith(EVERYDAY) else f" [{rule}]"
-        said.append(f"{'-' if value < 0 else '+'} {f'{label} ' if label else ''}{abs(value)}{cite}")
-    words = " ".join(said)
+    from sim.replay.telling import part_words
+
+    words = " ".join(part_words(part, EVERYDAY) for part in parts)
     return words if signed else words.removeprefix("+ ")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from sim.core.tally import Modifier
-    from sim.rules.d20.block import Block, Strike, Sum
+    from sim.core.tally import Modifier, Sum
+    from sim.rules.d20.block import Block, Strike
     from sim.tables.sheet import Sheet
 
 EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.total", "d20.grapple.")
@@ -121,12 +121,9 @@ def _parts(parts: Iterable[Modifier]) -> list[dict[str, Any]]:
 
 def _words(parts: Iterable[Modifier]) -> str:
     """Parts in words, those without effect left out; a rule is named where it is none of the everyday ones."""
-    said = []
-    for value, label, rule in parts:
-        if value:
-            name = f"{label} {abs(value)}" if label else str(abs(value))
-            said.append(f"{'-' if value < 0 else '+'} {name}{'' if rule.startswith(EVERYDAY) else f' [{rule}]'}")
-    return " ".join(said).removeprefix("+ ")
+    from sim.replay.telling import part_words
+
+    return " ".join(part_words(part, EVERYDAY) for part in parts if part.value).removeprefix("+ ")
 
 
 def _sum(total: Sum) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from sim.core.tally import Modifier
+from sim.core.tally import Sum
 from sim.grid.figures import MapFigures
 from sim.grid.terrain import Ground
 from sim.rules.adnd import attack_rate, core, initiative
@@ -15,14 +15,6 @@ from sim.state.adnd import Ledger
 from sim.state.battle import Battle
 from sim.state.creature import Creature
 from sim.tables.adnd_sheet import Sheet, Weapon
-
-
-class Sum(NamedTuple):
-    """A total and its parts."""
-
-    name: str
-    total: int
-    parts: tuple[Modifier, ...]
 
 
 class Strike(NamedTuple):
@@ -67,7 +59,7 @@ def block(sheet: Sheet) -> Block:
     met = core.ac_parts(Blow(battle, foe, me, sheet.unarmed, MELEE))
     return Block(
         core.thac0_of(me),
-        _sum("armor class", met),
+        Sum.of("armor class", met),
         initiative.reaction(me),
         tuple(
             _strike(Blow(battle, me, foe, weapon, bits), mode)
@@ -93,14 +85,10 @@ def _strike(blow: Blow, mode: str) -> Strike:
     return Strike(
         weapon,
         mode,
-        _sum(weapon.name, core.attack_parts(blow)),
+        Sum.of(weapon.name, core.attack_parts(blow)),
         damage,
         large or damage,
-        _sum("damage", bonuses),
+        Sum.of("damage", bonuses),
         weapon.speed,
         tuple(attack_rate.rated(blow.attacker.sheet, weapon, mode != "melee").rate),  # type: ignore[arg-type]
     )
-
-
-def _sum(name: str, parts: tuple[Modifier, ...]) -> Sum:
-    return Sum(name, sum(part.value for part in parts), parts)

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from sim.core.tally import Modifier
+from sim.core.tally import Modifier, Sum
 from sim.dice.notation import parse
 from sim.grid.figures import MapFigures
 from sim.grid.terrain import Ground
@@ -18,14 +18,6 @@ from sim.tables.sheet import Sheet, Weapon
 from sim.tables.sizes import SIZE
 
 SAVES = ("fortitude", "reflex", "will")
-
-
-class Sum(NamedTuple):
-    """A total and its parts."""
-
-    name: str
-    total: int
-    parts: tuple[Modifier, ...]
 
 
 class Strike(NamedTuple):
@@ -66,12 +58,12 @@ def block(sheet: Sheet) -> Block:
     battle = Battle(Ground.of(MapFigures(("." * 2 * span,) * span)), {"me": me, "foe": foe}, {})
     keeps = sheet.uncanny_dodge > 0
     return Block(
-        _sum("initiative", initiative.parts(me)),
-        _sum("armor class", core.base_ac(me, False, False)),
-        _sum("touch", core.base_ac(me, False, True)),
-        _sum("flat-footed", core.base_ac(me, not keeps, False)),
-        tuple(_sum(name, save.parts(me, name)) for name in SAVES),
-        _sum("grapple", grapple.bonus(me)),
+        Sum.of("initiative", initiative.parts(me)),
+        Sum.of("armor class", core.base_ac(me, False, False)),
+        Sum.of("touch", core.base_ac(me, False, True)),
+        Sum.of("flat-footed", core.base_ac(me, not keeps, False)),
+        tuple(Sum.of(name, save.parts(me, name)) for name in SAVES),
+        Sum.of("grapple", grapple.bonus(me)),
         tuple(
             _strike(battle, me, foe, weapon, ranged)
             for weapon in (*sheet.weapons, sheet.unarmed)
@@ -93,9 +85,5 @@ def _strike(battle: Battle, me: Creature, foe: Creature, weapon: Weapon, ranged:
     if weapon.damage:
         dice = parse(weapon.damage)
         damage = str(dice._replace(bonus=dice.bonus + sum(part.value for part in bonuses)))
-    attack = _sum(weapon.name, core.base_attack(me, weapon, ranged))
+    attack = Sum.of(weapon.name, core.base_attack(me, weapon, ranged))
     return Strike(attack, damage, weapon.damage, bonuses, weapon, ranged)
-
-
-def _sum(name: str, parts: tuple[Modifier, ...]) -> Sum:
-    return Sum(name, sum(part.value for part in parts), parts)
