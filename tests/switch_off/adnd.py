@@ -119,6 +119,7 @@ def again_and_again(may: Callable[[Battle, Creature, Creature], bool]) -> Callab
 
 SILENT = {
     "adnd.favoured.cost.warrior": "it costs nothing already",
+    "adnd.grab.monster.same-rules": "a monster is seized like everybody, so nothing is left to switch off",
 }
 """Rules that say what does not happen: nothing is left to switch off."""
 
