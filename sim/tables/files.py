@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import msgspec
+import msgspec.inspect
 
 from sim.core.errors import BadInput
 
@@ -20,6 +21,8 @@ T = TypeVar("T")
 _AT = re.compile(r" - at `(?:key in )?\$\.?(.*?)`$")
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`")
 _MISSING = re.compile(r"Object missing required field `(.*)`")
+_CHOICE = re.compile(r"Invalid enum value '(.*?)'")
+_STEP = re.compile(r"\[[^\]]*\]|[^.\[\]]+")
 _LONG = re.compile(r"'([^']{79})[^']+'")
 _WORDS = {
     "`int`": "a whole number",
@@ -81,7 +84,12 @@ def convert(document: object, shape: type[T], where: str) -> T:
     try:
         return msgspec.convert(document, shape)
     except msgspec.ValidationError as error:
-        raise BadInput(_sentence(str(error), where)) from None
+        message = str(error)
+    if wrong := _CHOICE.match(message):
+        at = _AT.search(message)
+        key = at[1] if at else ""
+        known(wrong[1], _choices(shape, key), "value", f"{where}: {short(key)}" if key else where)
+    raise BadInput(_sentence(message, where))
 
 
 def table(name: str, shape: type[T]) -> dict[str, T]:
@@ -121,6 +129,33 @@ def short(name: str) -> str:
 def _listed(names: list[str]) -> str:
     """The first names, so that a sentence stays a sentence."""
     return ", ".join(names[:12]) + (" …" if len(names) > 12 else "")
+
+
+def _choices(shape: Any, key: str) -> list[str]:
+    """The texts that may stand at a key of a table of this shape, such as ``side[0].policy``."""
+    kinds = [msgspec.inspect.type_info(shape)]
+    for step in _STEP.findall(key):
+        kinds = [inner for kind in kinds for inner in _inside(kind, step)]
+    literals = [kind for kind in kinds for kind in _alternatives(kind) if isinstance(kind, msgspec.inspect.LiteralType)]
+    return [value for literal in literals for value in literal.values if isinstance(value, str) and value]
+
+
+def _alternatives(kind: msgspec.inspect.Type) -> Iterable[msgspec.inspect.Type]:
+    """Each of the types that a type stands for."""
+    if isinstance(kind, msgspec.inspect.Metadata):
+        return _alternatives(kind.type)
+    return kind.types if isinstance(kind, msgspec.inspect.UnionType) else (kind,)
+
+
+def _inside(kind: msgspec.inspect.Type, step: str) -> Iterable[msgspec.inspect.Type]:
+    """What may stand behind one step of a key: a name, or an index in brackets."""
+    for one in _alternatives(kind):
+        if isinstance(one, msgspec.inspect.StructType):
+            yield from (field.type for field in one.fields if field.encode_name == step)
+        elif isinstance(one, msgspec.inspect.DictType):
+            yield one.value_type
+        elif isinstance(one, msgspec.inspect.ListType | msgspec.inspect.VarTupleType):
+            yield one.item_type
 
 
 def _sentence(message: str, where: str) -> str:

@@ -169,6 +169,8 @@ WRONG = {
     ),
     "an unknown option": (scenario('options = { luck = "yes" }'), "unknown option 'luck'"),
     "an unknown value": (scenario('options = { charge-tie = "coin" }'), "unknown value 'coin'"),
+    "an unknown rulebook": (scenario('ruleset = "gurps"'), "ruleset: unknown value 'gurps': choose one of adnd, d20"),
+    "a knowledge of another kind": (scenario('knowledge = "all"'), "knowledge: unknown value 'all': choose one of"),
     "an unknown policy": (scenario(first='policy = "brave"'), "unknown policy 'brave'"),
     "an unknown condition": (scenario(first='conditions = ["dead"]'), "unknown condition"),
     "no terrain": (scenario().replace("#", "?"), "no terrain symbol"),
