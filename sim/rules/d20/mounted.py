@@ -344,7 +344,7 @@ def ride(me: Creature, order: Ride, table: Table, because: int) -> None:
         move.walk(table, mount, path, gait, because)
         return
     half = len(path) // 2
-    if half and not move.walk(table, mount, path[: half + 1], gait, because, (RANGED_TIMING,)):
+    if half and not move.walk(table, mount, path[: half + 1], gait, because, (RANGED_TIMING,), onward=True):
         return
     if not me.mount or me.flags & CANNOT_ACT:
         return

@@ -4,6 +4,7 @@ Moving on the ground (d20.move.*), and the walk that all gaits share: step by st
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import pairwise
 
 from sim.dice.sources import Die
@@ -341,6 +342,7 @@ def walk(
     quiet: tuple[str, ...] = (),
     later: tuple[str, ...] = (),
     met: tuple[int, ...] = (),
+    onward: bool = False,
 ) -> bool:
     """
     Go along a path. Before a threatened square is left, whoever threatens it gets its opportunity; what stops the
@@ -348,7 +350,8 @@ def walk(
 
     ``free``: enemies for whom the first square does not count as threatened; ``quiet``: enemies that get nothing at
     all; ``later``: rules by which the squares after the first expose; ``met``: zones of spells that it has met on its
-    way. A zone may stop it. Who comes close to undead that it turned frees them there and then.
+    way; ``onward``: it goes on at once from the end of it, where somebody may stand then. A zone may stop it. Who comes
+    close to undead that it turned frees them there and then.
     """
     battle = table.battle
     if battle.zones:
@@ -358,19 +361,18 @@ def walk(
             index, zone = met_now
             way, rest = path[: index + 1], path[index:]
             met = (*met, zone.number)
-            if index and not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
+            go = partial(walk, table, me, gait=gait, because=because, cites=cites, quiet=quiet, later=later, met=met)
+            if index and not go(path=way, free=free, onward=onward or len(rest) > 1):
                 return False
             if not zones.let_pass(table, zone, me, because):
                 return settle(table, me, way, because, len(rest) == 1)
             if len(rest) == 1:
                 return True
-            free = () if index else free
-            return walk(table, me, rest, gait, because, cites, free=free, quiet=quiet, later=later, met=met)
+            return go(path=rest, free=() if index else free, onward=onward)
     if me.sheet.classes and (close := turning.coming_close(battle, me, path)):
         way, rest = path[: close + 1], path[close:]
-        if not walk(table, me, way, gait, because, cites, free=free, quiet=quiet, later=later, met=met):
-            return False
-        return walk(table, me, rest, gait, because, cites, quiet=quiet, later=later, met=met)
+        go = partial(walk, table, me, gait=gait, because=because, cites=cites, quiet=quiet, later=later, met=met)
+        return go(path=way, free=free, onward=True) and go(path=rest, onward=onward)
     wary = on_guard(battle, me, path, quiet)
     watched = bool(battle.ready) and bool(ready.waiting(battle, me))
     ground = battle.ground
@@ -397,7 +399,7 @@ def walk(
                 places = [foe.square for foe in cued]
                 if ready.interrupt(table, cued, me, because, charging=gait == "charge"):
                     moved = [foe for foe, place in zip(cued, places, strict=True) if foe.square != place]
-                    barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+                    barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :], gait)
                     if barred or halted(me, path[index], prone):
                         return halt(table, me, path, gait, because, start, index)
                     wary = on_guard(battle, me, path, quiet)
@@ -409,7 +411,7 @@ def walk(
                 before = [(other, other.square) for other in battle] if battle.ready else []
                 aoo.provoke(table, me, aoo.MOVING, because, exclude=exempt, cites=rules)
                 moved = [other for other, place in before if other.square != place]
-                barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+                barred = in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :], gait)
                 if barred or halted(me, path[index], prone):
                     return halt(table, me, path, gait, because, start, index)
                 if moved:
@@ -419,7 +421,7 @@ def walk(
         tell(table, me, path[start:], spans[start:], gait, because, cites)
     if gait == "crawl":
         aoo.provoke(table, me, aoo.MOVING, because, cites=(CRAWL_AOO,))
-    return settle(table, me, path, because, True)
+    return settle(table, me, path, because, onward or not passing.no_room(battle, me, me.square, me.span))
 
 
 def on_guard(battle: Battle, me: Creature, path: tuple[int, ...], quiet: tuple[str, ...]) -> list[tuple[Creature, int]]:
@@ -441,12 +443,12 @@ def halted(me: Creature, square: int, prone: int) -> bool:
 
 
 def in_the_way(
-    battle: Battle, me: Creature, others: list[Creature], path: tuple[int, ...], spans: tuple[int, ...]
+    battle: Battle, me: Creature, others: list[Creature], path: tuple[int, ...], spans: tuple[int, ...], gait: str
 ) -> bool:
-    """Has one of these enemies stepped into the rest of a path?"""
+    """Has one of these stepped into the rest of a path: an enemy, or anybody into that of a charge?"""
     taken = 0
     for other in others:
-        if other.side != me.side and not other.flags & HELPLESS:
+        if (gait == "charge" or other.side != me.side) and not other.flags & HELPLESS:
             taken |= battle.footprint(other)
     ground = battle.ground
     return any(ground.footprint(square, span) & taken for square, span in zip(path, spans, strict=True))

@@ -162,7 +162,7 @@ def overrun(me: Creature, order: Overrun, table: Table, because: int) -> None:
         rules = (charge.AC_PENALTY, charge.STRAIGHT, DURING_CHARGE)
         table.tell(ConditionBegan(because, me.id, "charged", rules, ender=me.id))
     gait = "charge" if charging else "walk"
-    if place > 1 and not move.walk(table, me, path[:place], gait, because):
+    if place > 1 and not move.walk(table, me, path[:place], gait, because, onward=True):
         return
     behind = path[: place - 1]
     if not cross(table, me, path[place - 1 : place], because, AOO, behind):

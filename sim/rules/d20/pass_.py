@@ -283,7 +283,7 @@ def tumble(table: Table, me: Creature, order: Move, because: int) -> None:
             before = [(other, other.square) for other in battle] if battle.ready else []
             able = aoo.provoke(table, me, aoo.MOVING, because, only=foe, cites=(TUMBLE,))
             moved = [other for other, place in before if other.square != place]
-            barred = move.in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :])
+            barred = move.in_the_way(battle, me, moved, path[index + 1 :], spans[index + 1 :], "tumble")
             if not able or barred or move.halted(me, path[index], prone):
                 move.settle(table, me, path[: index + 1], because, False)
                 return

@@ -353,6 +353,39 @@ def test_whoever_steps_into_the_way_of_a_blow_stops_the_mover() -> None:
     spent(table)
 
 
+def set_upon() -> Table:
+    """An orc is about to set out, at which a goblin strikes, for which a friend with a spear waits and steps to c2."""
+    goblins = {"o": "goblin", "g": "goblin"}
+    table = battlefield(". . B . .\nA . . . .\no . . . g", B=SPEARMAN, A="orc", dice="d20:2 d20:2", **goblins)
+    order(table, "B", Ready(STRIKE, Trigger("attacks", "o")))
+    table.player = Script([Attack("A", "morningstar"), Act(square(table, "c2"))])
+    return table
+
+
+@pytest.mark.parametrize("wish", [Move, Run])
+def test_whose_place_a_friend_has_taken_ends_where_it_stood_last(wish: type[Move | Run]) -> None:
+    """It gets there, cannot stay, and has stood in the square before (d20.move.illegal-stop)."""
+    table = set_upon()
+
+    events = order(table, "A", wish(square(table, "c2")))
+
+    assert table.battle["B"].square == square(table, "c2")
+    assert table.battle["A"].square == square(table, "b2")
+    assert "d20.move.illegal-stop" in cited(events)
+    spent(table)
+
+
+def test_a_friend_who_steps_into_the_lane_stops_a_charge() -> None:
+    """A charger passes nobody, and strikes at nobody either (d20.charge.through-allies)."""
+    table = set_upon()
+
+    order(table, "A", Charge("g", square(table, "d2"), "falchion"))
+
+    assert table.battle["B"].square == square(table, "c2")
+    assert table.battle["A"].square == square(table, "a2")
+    spent(table)
+
+
 def test_several_act_in_initiative_order() -> None:
     """Each before the deed, the first of them first."""
     table = field(". b .\n. a O\n. . .", "d20:2 d20:2 d20:2", b="hobgoblin", a=armed("hobgoblin", "longsword"))
