@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from types import SimpleNamespace
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sim.audit.adnd import missiles
 from sim.audit.geometry import Terrain, Walker, shape
 from sim.events.header import Scenario
 from sim.grid import bits
@@ -14,9 +17,10 @@ from sim.grid.cover import cover
 from sim.grid.flanking import flanks
 from sim.grid.movement import flood, line_clear, path_price
 from sim.grid.reach import ring
+from sim.grid.shots import shown
 from sim.grid.sight import concealment, line_of_effect, line_of_sight
 from sim.grid.terrain import Ground
-from tests.grid.drawn import grounds, places
+from tests.grid.drawn import drawn, grounds, places
 
 GROUNDS = grounds(most=6)
 
@@ -132,3 +136,29 @@ def test_lanes_agree(ground: Ground, data: st.DataObject) -> None:
     clear = line_clear(ground, start, span, goal, bits.of(blocked)) is None
 
     assert not clear or terrain(ground).lane(start, span, goal, blocked, False)
+
+
+@given(grounds(symbols="......#T", hills=False, most=6, kinds=("wall", "door", "window")), st.data())
+def test_lines_of_fire_agree(ground: Ground, data: st.DataObject) -> None:
+    """What of a square can be shot at from the center of another (adnd.missile.cover.grid)."""
+    source, target = (data.draw(places(ground, 1)) for _ in "ab")
+    land = terrain(ground)
+    scene: Any = SimpleNamespace(terrain=land)
+    barrier = land.barrier(source, 1, target, 1, 1, 1)
+
+    seen = [missiles.clear(scene, source, end, target, barrier) for end in missiles.corners(scene, target)]
+    center = missiles.clear(scene, source, missiles.center(scene, target), target, barrier)
+
+    expected = shown(ground, source, target)
+    if source != target and not land.open:
+        assert (seen.count(False), center) == (expected.hidden, expected.center)
+
+
+def test_the_end_of_a_wall_hides_nothing_beyond_it() -> None:
+    """Of the square past it the far corner is hidden, and not the one where the wall ends (adnd.missile.cover.grid)."""
+    ground, at = drawn("A.....\n......\n.....B\n......", "e3 e wall")
+    scene: Any = SimpleNamespace(terrain=terrain(ground))
+    barrier = scene.terrain.barrier(at["A"], 1, at["B"], 1, 1, 1)
+
+    ends = missiles.corners(scene, at["B"])
+    assert [missiles.clear(scene, at["A"], end, at["B"], barrier) for end in ends] == [True, True, True, False]

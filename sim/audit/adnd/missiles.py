@@ -89,17 +89,27 @@ def _open(scene: Scene, one: int, two: int, barrier: Barrier) -> bool:
     )
 
 
-def _around(scene: Scene, here: int, goal: int, barrier: Barrier) -> bool:
-    """Is there a way about the corner that two squares share, from the one to the other?"""
-    return here == goal or _open(scene, here, goal, barrier)
+def _around(scene: Scene, here: int, end: Point, goal: int, barrier: Barrier) -> bool:
+    """Is there a way, about the corner at which a line ends, from the square where it gets there to another that has it?"""
+    if here == goal:
+        return True
+    stride = scene.terrain.stride
+    ring = [(end[1] // 2 - j) * stride + end[0] // 2 - i for j in (0, 1) for i in (0, 1)]
+    reached = [here]
+    for one in reached:
+        reached += [
+            two
+            for two in ring
+            if two not in reached and abs(two - one) in (1, stride) and _open(scene, one, two, barrier)
+        ]
+    return goal in reached
 
 
 def clear(scene: Scene, source: int, end: Point, goal: int, barrier: Barrier) -> bool:
     """Does a line get from the center of a square to a point of another?"""
     way = track(scene, center(scene, source), end)
-    return all(_open(scene, one, two, barrier) for one, two in itertools.pairwise(way)) and _around(
-        scene, way[-1] if way else source, goal, barrier
-    )
+    steps = itertools.pairwise(way)
+    return all(_open(scene, *step, barrier) for step in steps) and _around(scene, way[-1], end, goal, barrier)
 
 
 class Sight(NamedTuple):
