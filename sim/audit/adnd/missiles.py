@@ -90,7 +90,7 @@ def _open(scene: Scene, one: int, two: int, barrier: Barrier) -> bool:
 
 
 def _around(scene: Scene, here: int, end: Point, goal: int, barrier: Barrier) -> bool:
-    """Is there a way, about the corner at which a line ends, from the square where it gets there to another that has it?"""
+    """Is there a way, about the corner at which a line ends, from where it gets there to another square?"""
     if here == goal:
         return True
     stride = scene.terrain.stride
