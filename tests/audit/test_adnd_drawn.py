@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
 from sim.events.adnd import AttackMade, BlowReserved
+from sim.events.adnd_morale import MoraleChecked
 from sim.events.course import RefereeMoved
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
@@ -95,4 +98,16 @@ def test_the_arm_left_in_joint_is_the_off_hand() -> None:
 
     (blow,) = told(events, AttackMade)
     assert "adnd.hand.off-hand.penalty" in [part.rule for part in blow.parts]
+    assert found(table) == []
+
+
+@pytest.mark.parametrize(("below", "dice"), [("o", ""), ("T", "d10:1 d10:1")])
+def test_a_flyer_steps_out_over_a_pit_and_lands_on_no_tree(below: str, dice: str) -> None:
+    """adnd.morale.triggers: it is surrounded where it could not stop, and nowhere else."""
+    hero = sheet("fighter-5", player=True)
+    table = meeting(f"A p B\n# {below} #", A=hero, B=hero, p=sheet("ogre", fly=12), dice=f"d10:5 d10:5 d10:5 {dice}")
+    opening(table)
+    events = play_round(table)
+
+    assert len(told(events, MoraleChecked)) == bool(dice)
     assert found(table) == []

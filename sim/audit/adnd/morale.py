@@ -7,6 +7,7 @@ from typing import Any
 
 from sim.audit.adnd import places
 from sim.audit.adnd.fold import DOWN, HELPLESS, Fighter, Scene
+from sim.audit.adnd.movement import air
 from sim.audit.adnd.rolls import differ
 from sim.audit.claims import Breach, invariant
 from sim.events import orders
@@ -205,14 +206,19 @@ def _surrounded(scene: Scene, me: Fighter) -> bool:
     if not places.engaged(scene, me):
         return False
     terrain = scene.terrain
+    flies = bool((scene.fighters[me.mount] if me.mount else me).sheet.fly)
     y, x = divmod(me.square, terrain.stride)
     for row in (y - 1, y, y + 1):
         for column in (x - 1, x, x + 1):
             there = row * terrain.stride + column
             if there == me.square or row < 0 or column < 0:
                 continue
-            price = terrain.step(me.square, there, me.span, bool(me.sheet.swim or me.sheet.fly), False, False)
-            if price is not None and all(_room(scene, me, square) for square in terrain.footprint(there, me.span)):
+            space = terrain.footprint(there, me.span)
+            if flies:
+                price = None if terrain.solid.intersection(space) else air(scene, me.square, there, me.span)
+            else:
+                price = terrain.step(me.square, there, me.span, bool(me.sheet.swim), False, False)
+            if price is not None and all(_room(scene, me, square) for square in space):
                 return False
     return True
 

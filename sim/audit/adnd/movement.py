@@ -63,7 +63,7 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
     halves = 0
     for before, after in pairwise(event.path):
         if flies:
-            price = _air(scene, before, after, me.span)
+            price = air(scene, before, after, me.span)
         else:
             price = scene.terrain.step(before, after, me.span, swims, me.sheet.size == "tiny", False)
         if price is None:
@@ -87,7 +87,7 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
         yield SHIFT, f"{me.id} shifts {event.halves} half squares"
 
 
-def _air(scene: Scene, before: int, after: int, span: int) -> int | None:
+def air(scene: Scene, before: int, after: int, span: int) -> int | None:
     """Half squares of one step through the air, where nothing but walls is in the way (adnd.mounted.flight)."""
     stride = scene.terrain.stride
     (y, x), (to_y, to_x) = divmod(before, stride), divmod(after, stride)
@@ -248,7 +248,7 @@ def charges_are_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
         if others := [other.id for other in _met(scene, me, after) if other.id not in (target.rider, target.mount)]:
             yield CHARGE, f"{me.id} charges through {', '.join(others)} at {scene.name(after)}"
         price = (
-            _air(scene, before, after, me.span) if flies else terrain.step(before, after, me.span, True, False, False)
+            air(scene, before, after, me.span) if flies else terrain.step(before, after, me.span, True, False, False)
         )
         if price is None or price > 3:
             yield CHARGE, f"{me.id} charges over difficult ground at {scene.name(after)}"

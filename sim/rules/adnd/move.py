@@ -147,7 +147,10 @@ def shared(battle: Battle, me: Creature) -> int:
 
 
 def taken(battle: Battle, me: Creature) -> int:
-    """Anchors at which its space would overlap somebody's: no move may end there, but where the small share one."""
+    """
+    Anchors at which no move may end: its space would overlap somebody's, but where the small share one, or a tree or
+    door that it flies over.
+    """
     bits = battle.occupied()
     own = battle.footprint(me)
     others = 0
@@ -155,6 +158,8 @@ def taken(battle: Battle, me: Creature) -> int:
         if any(who not in (me.id, me.rider, me.mount) for who in battle.at.get(square, ())):
             others |= 1 << square
     bits = (bits & ~own | others) & ~shared(battle, me)
+    if room(battle, me) is not battle.ground:
+        bits |= battle.ground.solid
     return bits if me.span == 1 else touching(bits, me.span, battle.ground.stride)
 
 
@@ -200,8 +205,7 @@ def destinations(battle: Battle, me: Creature, budget: int) -> int:
     """The anchors where a move of so many squares may end."""
     if rooted(me):
         return 0
-    found = area(battle, me, budget).reached & ~taken(battle, me) & ~(1 << me.square)
-    return found if room(battle, me) is battle.ground else found & ~battle.ground.solid
+    return area(battle, me, budget).reached & ~taken(battle, me) & ~(1 << me.square)
 
 
 def watchers(battle: Battle, me: Creature) -> list[tuple[Creature, int]]:

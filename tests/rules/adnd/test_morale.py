@@ -227,6 +227,16 @@ def test_being_surrounded_brings_a_check():
     assert checked.occasions == ("surrounded",)
 
 
+@pytest.mark.parametrize(("below", "occasions"), [("o", []), ("T", [("surrounded",)])])
+def test_a_flyer_steps_out_over_a_pit_and_lands_on_no_tree(below: str, occasions: list[tuple[str, ...]]) -> None:
+    """adnd.morale.triggers, adnd.mounted.flight: over any square, and a step ends where there is room."""
+    flyer = sheet("ogre", fly=12)
+    table = arena(f"A p B\n# {below} #", A=HERO, B=HERO, p=flyer, dice="d10:1 d10:1" if occasions else "")
+
+    assert [checked.occasions for checked in told(end_round(table), MoraleChecked)] == occasions
+    spent(table)
+
+
 def test_who_would_have_to_push_past_a_friend_is_surrounded():
     """adnd.morale.triggers: a square round the corner, behind a friend, is none to step to."""
     drawing = """
