@@ -199,16 +199,21 @@ def in_two_hands(me: Creature, weapon: Weapon) -> bool:
 
 
 def hands_for(me: Creature, weapon: Weapon) -> int:
+    """How many hands it needs for a weapon."""
+    return hands_of_size(sheet_of(me).size, weapon)
+
+
+def hands_of_size(size: str, weapon: Weapon) -> int:
     """
-    How many hands it needs for a weapon. Those of the table are a man's: whoever is smaller takes in two what is made
+    How many hands a weapon takes. Those of the table are a man's: whoever is smaller takes in two what is made
     for one and a size too big (adnd.style.two-handed.oversize-weapon); 3 for what is too big altogether.
     """
     if weapon.category in ("natural", "unarmed"):
         return 1
-    size = SIZES.index(sheet_of(me).size)
-    if size >= SIZES.index("medium"):
+    rank = SIZES.index(size)
+    if rank >= SIZES.index("medium"):
         return weapon.hands
-    return weapon.hands + max(0, SIZES.index(weapon.size) - size)
+    return weapon.hands + max(0, SIZES.index(weapon.size) - rank)
 
 
 ModifierFunction = Callable[[Blow], "Modifier | None"]

@@ -25,6 +25,7 @@ import sim.rules.adnd.style_training
 import sim.rules.adnd.weapon_group  # noqa: F401
 from sim.core.errors import BadInput
 from sim.rules.adnd import hand, hit_points
+from sim.rules.adnd.declare import hands_of_size
 from sim.rules.adnd.training import Pupil, groups_of, train
 from sim.tables import adnd_figures as figures
 from sim.tables import files
@@ -641,7 +642,7 @@ class _Reader:
         if len(set(e.held)) < len(e.held):
             raise self.error("held", "a weapon is named twice: list each weapon in hand once")
         slung = isinstance(e.shield, Board) and e.shield.slung
-        needed = sum(made[name].hands for name in e.held) + (e.shield is not None and not slung)
+        needed = sum(hands_of_size(e.size, made[name]) for name in e.held) + (e.shield is not None and not slung)
         if needed > 2:
             shield = " with a shield" * (e.shield is not None and not slung)
             raise self.error("held", f"{' and '.join(e.held)}{shield} need {needed} hands: hold less at the start")

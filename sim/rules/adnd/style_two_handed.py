@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sim.core.tally import Modifier
 from sim.events.adnd_hands import GripChanged
-from sim.events.orders import Attack, ChangeGrip, Charge, FullAttack, Guard, Order, ReceiveCharge
+from sim.events.orders import Attack, ChangeGrip, Charge, Draw, FullAttack, Guard, Order, ReceiveCharge
 from sim.rules.adnd import initiative, style, style_free_hand
 from sim.rules.adnd.declare import (
     AT_OPENING,
@@ -57,9 +57,9 @@ def allows_both(me: Creature) -> Weapon | None:
     return held[0] if held[0].grip is not None and hands_for(me, held[0]) == 1 else None
 
 
-@constraint(OVERSIZE, Attack, FullAttack, Charge, Guard, ReceiveCharge, asks="weapon")
-def too_big(battle: Battle, me: Creature, order: Attack | FullAttack | Charge | Guard | ReceiveCharge) -> bool:
-    """A weapon a size too big is held in both hands if it was made for one; anything bigger is of no use."""
+@constraint(OVERSIZE, Attack, FullAttack, Charge, Draw, Guard, ReceiveCharge, asks="weapon")
+def too_big(battle: Battle, me: Creature, order: Attack | FullAttack | Charge | Draw | Guard | ReceiveCharge) -> bool:
+    """A weapon a size too big is held in both hands if it was made for one; anything bigger not at all."""
     return order.weapon in me.weapons and hands_for(me, arm_of(me, order.weapon)) > 2
 
 

@@ -469,9 +469,8 @@ def test_a_guard_does_not_forget_to_turn():
 
 def test_what_is_too_big_for_its_bearer_threatens_nobody():
     """adnd.style.two-handed.oversize-weapon: a goblin cannot wield a long spear, nor strike freely with it."""
-    spear = {"base": "goblin", "weapons": [{"name": "long spear"}], "held": ["long spear"]}
-    goblin = ROSTER.resolve(spear, "drawn.toml")
-    table = arena("A o", A="fighter-3", o=goblin)
+    spearman = ROSTER.resolve({"base": "orc", "weapons": [{"name": "long spear"}], "held": []}, "drawn.toml")
+    table = arena("A o", A="fighter-3", o=sheet("goblin", weapons=spearman.weapons, held=("long spear",)))
 
     assert [weapon.name for weapon in melee.weapons(table.battle["o"])] == ["fist"]
     assert melee.threatening(table.battle["o"]) == ()

@@ -159,6 +159,7 @@ BAD: list[tuple[str, str, Any, str]] = [
     ("fighter-1", "abilities/strength", 0, "abilities.strength: expected"),
     ("fighter-1", "abilities/exceptional", 50, "abilities.exceptional: only warriors with Strength 18"),
     ("fighter-1", "held", ["long sword", "spear"], "held: long sword and spear with a shield need 3 hands"),
+    ("fighter-1", "size", "small", "held: long sword with a shield need 3 hands"),
     ("fighter-1", "deity_weapon", "club", "deity_weapon: it is for priests"),
     ("priest-5", "clergy", ["clubb"], "clergy: unknown weapon 'clubb'"),
     ("fighter-1", "training/0/what", "sword", "training[0].what: "),

@@ -9,7 +9,7 @@ from sim.events.adnd_hands import GripChanged
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.course import FightBegan, OrderGiven
-from sim.events.orders import Attack, ChangeGrip, FullAttack, Realign
+from sim.events.orders import Attack, ChangeGrip, Draw, FullAttack, Realign
 from sim.rules.adnd import initiative, round
 from sim.table import Table
 from sim.tables.adnd_figures import WEAPONS, shield
@@ -134,6 +134,14 @@ def test_the_small_use_a_mans_weapon_in_both_hands() -> None:
     declare(free, "o", axe)
     (roll,) = told(act(free, "o", Attack("A", "battle axe")), AttackMade)
     assert roll.weapon == "battle axe"
+
+
+def test_what_is_too_big_is_not_even_drawn() -> None:
+    """Two hands do not hold it (adnd.style.two-handed.oversize-weapon)."""
+    table = arena(FACE_TO_FACE, A="orc", o=small("short sword", shield=None))
+
+    assert why_not(table, "o", Draw("two-handed sword")) == ("adnd.style.two-handed.oversize-weapon",)
+    assert not why_not(table, "o", Draw("battle axe"))
 
 
 def test_long_weapons_strike_from_afar() -> None:
