@@ -483,6 +483,14 @@ def creature_damage(blow: Blow) -> Modifier | None:
     return Modifier(blow.weapon.damage_bonus, "creature", BY_WEAPON) if blow.weapon.damage_bonus else None
 
 
+def throw(table: Table, dice: notation.Dice) -> tuple[int, tuple[Die, ...]]:
+    """What dice give, and the dice as they fell: a plain number of points needs none."""
+    if dice.sides == 1:
+        return dice.count + dice.bonus, ()
+    fallen = table.roll(dice.sides, dice.count)
+    return sum(die.value for die in fallen) + dice.bonus, fallen
+
+
 def harm(
     table: Table, blow: Blow, because: int, *rules: str, share: int = 1, lasting: int = 1, points: int | None = None
 ) -> int:
@@ -502,13 +510,12 @@ def harm(
     critical = high_mastery.critical(blow, rolled) if type(rolled) is AttackMade else ()
     if critical:
         parsed = parsed._replace(count=2 * parsed.count, bonus=2 * parsed.bonus)
-    dice = table.roll(parsed.sides, parsed.count) if parsed.count else ()
+    base, dice = throw(table, parsed)
     known = len(blow.cites)
     parts = [part for function in on_damage.of(blow.bits) if (part := function(blow)) is not None]
     cites = [*((BY_SIZE,) if points is None else ()), *rules, *critical, *blow.cites[known:]]
     if parts:
         cites.append(BONUSES)
-    base = sum(die.value for die in dice) + parsed.bonus
     if blow.damage_multiplier > 1:
         base *= blow.damage_multiplier
         cites.append(MULTIPLIED)

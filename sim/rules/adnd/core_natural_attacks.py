@@ -35,9 +35,7 @@ def takes_effect(table: Table, blow: Blow, rider: Rider, because: int) -> None:
     dice: tuple[Die, ...] = ()
     number = 0
     if rider.dice:
-        parsed = notation.parse(rider.dice)
-        dice = table.roll(parsed.sides, parsed.count)
-        number = sum(die.value for die in dice) + parsed.bonus
+        number, dice = core.throw(table, notation.parse(rider.dice))
     if rider.effect == "death":
         table.tell(HitPointsLost(because, target.id, target.hit_points - wounds.THRESHOLD, (RIDER,)))
     elif rider.effect == "paralysis":
@@ -51,9 +49,7 @@ def hug(table: Table, blow: Blow, rolled: AttackMade, because: int) -> None:
     """A bear's claw of 18 and more brings a hug, which its data give."""
     if not blow.weapon.hug or rolled.roll < HUGS_FROM or core.felled(blow.target):
         return
-    parsed = notation.parse(blow.weapon.hug)
-    dice = table.roll(parsed.sides, parsed.count)
-    points = sum(die.value for die in dice) + parsed.bonus
+    points, dice = core.throw(table, notation.parse(blow.weapon.hug))
     cites = (core.CREATURE_DATA,)
     table.tell(DamageDealt(because, blow.target.id, blow.attacker.id, points, False, (), "bludgeoning", cites, dice))
 

@@ -442,17 +442,14 @@ def missiles(table: Table, me: Creature, spell: Spell, targets: list[Creature], 
         if target.flags & SHIELDED:
             table.tell(SpellFailed(because, target.id, spell.name, (TIMING,)))
             continue
-        dice = notation.parse(spell.damage)
-        rolled = table.roll(dice.sides, dice.count)
-        hurt(table, me, target, sum(die.value for die in rolled) + dice.bonus, because, dice=rolled)
+        points, rolled = core.throw(table, notation.parse(spell.damage))
+        hurt(table, me, target, points, because, dice=rolled)
 
 
 @effect("damage")
 def blast(table: Table, me: Creature, spell: Spell, targets: list[Creature], because: int) -> None:
     """The damage is rolled once for all whom it takes in; who saves takes half."""
-    dice = notation.parse(spell.damage)
-    rolled = table.roll(dice.sides, dice.count)
-    points = sum(die.value for die in rolled) + dice.bonus
+    points, rolled = core.throw(table, notation.parse(spell.damage))
     seq = table.tell(SpellDamageRolled(because, me.id, spell.name, "magic", points, (TIMING,), rolled))
     for target in targets:
         saved = resists(table, target, spell, seq)
@@ -496,9 +493,7 @@ def command(table: Table, me: Creature, spell: Spell, targets: list[Creature], b
 @effect("sleep")
 def sleep(table: Table, me: Creature, spell: Spell, targets: list[Creature], because: int) -> None:
     """So many Hit Dice fall asleep, the weakest first, none of more than 4+3."""
-    dice = notation.parse(spell.number)
-    rolled = table.roll(dice.sides, dice.count)
-    left_over = sum(die.value for die in rolled)
+    left_over, rolled = core.throw(table, notation.parse(spell.number))
     seq = table.tell(SpellDamageRolled(because, me.id, spell.name, "Hit Dice", left_over, (TIMING,), rolled))
     weakest = sorted(targets, key=lambda one: (strength(one), sheet_of(one).hit_dice_plus))
     for target in weakest:

@@ -273,10 +273,8 @@ def slips_away(slip: Slip, *rules: str) -> None:
     if stays(slip, *rules):
         return
     table, me = slip.table, slip.me
-    far = notation.parse(FUMBLES.flight)
-    dice = table.roll(far.sides, far.count)
+    feet, dice = core.throw(table, notation.parse(FUMBLES.flight))
     (way,) = table.roll(FUMBLES.directions)
-    feet = sum(die.value for die in dice) + far.bonus
     facing = (me.facing + way.value - 1) % 8
     square = disarm.landing(slip.blow.battle, me, facing, feet)
     hurled = slip.blow.flown = slip.blow.bits & HURLED != 0
@@ -424,11 +422,7 @@ def unmoved(slip: Slip) -> bool:
 
 def length(slip: Slip) -> tuple[int, tuple[Die, ...]]:
     """For how many rounds the result lasts, and the dice that say so."""
-    parsed = notation.parse(slip.figures.rounds)
-    if parsed.sides == 1:
-        return parsed.count, ()
-    dice = slip.table.roll(parsed.sides, parsed.count)
-    return sum(die.value for die in dice), dice
+    return core.throw(slip.table, notation.parse(slip.figures.rounds))
 
 
 @result("adnd.fumble.table.64-65", "adnd.fumble.table.74-75")

@@ -486,9 +486,7 @@ def behind(battle: Battle, me: Creature, target: Creature) -> int:
 def volley(table: Table, me: Creature, target: Creature, weapon: Weapon, because: int) -> None:
     """So many missiles as its dice say, an attack roll for each, at targets within one square of each other."""
     battle = table.battle
-    dice = notation.parse(weapon.volley)
-    rolled = table.roll(dice.sides, dice.count)
-    number = sum(die.value for die in rolled) + dice.bonus
+    number, rolled = core.throw(table, notation.parse(weapon.volley))
     seq = table.tell(MissilesLoosed(because, me.id, weapon.name, number, (VOLLEY,), dice=rolled))
     left = [weapon.name] * number
     while left and not me.flags & CANNOT_ACT:
@@ -540,9 +538,7 @@ def breathe(table: Table, me: Creature, target: Creature, weapon: Weapon, becaus
     """Everybody in the area of a breath weapon takes its damage, half of it who makes the saving throw."""
     battle = table.battle
     bits = area(battle, me, target, weapon)
-    dice = notation.parse(weapon.damage)
-    rolled = table.roll(dice.sides, dice.count)
-    points = sum(die.value for die in rolled) + dice.bonus
+    points, rolled = core.throw(table, notation.parse(weapon.damage))
     loosed = MissilesLoosed(because, me.id, weapon.name, points, (BREATH,), tuple(squares(bits)), rolled)
     seq = table.tell(loosed)
     for victim in battle.occupants(bits):

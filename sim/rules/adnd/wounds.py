@@ -197,9 +197,7 @@ def cure(table: Table, healer: Creature, target: Creature, points: str, because:
         if (aim := choice.ask(table, healer, "cure", target, ("hit-points", *hurt), because, fumble.RECOVERY)) in hurt:
             table.tell(ConditionEnded(because, target.id, aim, (*rules, fumble.RECOVERY), value=target.value(aim)))
             return
-    parsed = notation.parse(points)
-    dice = table.roll(parsed.sides, parsed.count)
-    total = sum(die.value for die in dice) + parsed.bonus
+    total, dice = core.throw(table, notation.parse(points))
     if target.flags & (DYING | STABLE):
         table.tell(Healed(because, target.id, 1 - target.hit_points, 0, (*rules, CURE), dice))
         for state in ("dying", "stable"):

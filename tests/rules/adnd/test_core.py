@@ -269,6 +269,17 @@ def test_damage_goes_by_the_size_of_the_target(kind, sides):
     assert "adnd.core.damage.by-size" in dealt.cites
 
 
+def test_a_plain_number_of_points_needs_no_die():
+    """adnd.core.damage.by-size: a whip does an ogre one point."""
+    drover = ROSTER.resolve({"base": "bandit", "weapons": [{"name": "whip"}], "held": ["whip"]}, "drawn.toml")
+    table = arena("A . o", A=drover, o="ogre", dice="d20:19")
+    declare(table, "A", FullAttack("o", "whip"))
+
+    (dealt,) = told(act(table, "A", Attack("o", "whip")), DamageDealt)
+
+    assert (dealt.amount, dealt.dice) == (1, ())
+
+
 def test_bonuses_are_added_to_the_dice():
     """adnd.core.damage.bonuses: Strength 18/00 adds 6."""
     dealt = harm(plain(strength=18, exceptional=100), plain("orc"), "d20:19 d6:4")
