@@ -15,6 +15,7 @@ from sim.events.equipment import Sheathed
 from sim.events.log import parse
 from sim.events.movement import Moved
 from sim.events.orders import (
+    Act,
     Answer,
     Attack,
     BullRush,
@@ -28,8 +29,10 @@ from sim.events.orders import (
     Move,
     Overrun,
     Pass,
+    Ready,
     Ride,
     Sheathe,
+    Trigger,
 )
 from sim.events.riding import Dismounted, Mounted
 from sim.rules.d20 import mounted, spell, threat, turn, wounds
@@ -544,3 +547,54 @@ def test_who_sits_on_nothing_rides_nowhere() -> None:
     table = riding()
 
     assert mounted.SHARED in why_not(table, "o", Ride(square(table, "f1")))
+
+
+@pytest.mark.parametrize(
+    ("mode", "weapon"), [("move", "longbow"), ("double", "lance"), ("double", "no such bow"), ("move", "lance")]
+)
+def test_the_shot_on_the_way_takes_a_hurrying_mount_and_a_bow(mode: str, weapon: str) -> None:
+    """At a single move the rider shoots before or after it, and nothing else is done halfway (ranged-timing)."""
+    table = riding(rider=sheet("archer-4", skills={"ride": 3}))
+    bow = table.battle["R"].held[0]
+
+    ride = Ride(square(table, "f1"), mode=mode, target="o", weapon=bow if weapon == "longbow" else weapon)  # type: ignore[arg-type]
+
+    assert why_not(table, "R", ride) == ("d20.mounted.ranged-timing",)
+    assert not why_not(table, "R", Ride(square(table, "f1"), mode="double", target="o", weapon=bow))
+
+
+def test_who_is_struck_down_controls_no_mount() -> None:
+    """It stays in the saddle unconscious, and rolls no Ride check (d20.aoo.provoke-by-act)."""
+    table = riding(
+        "d20:9 d20:20 d20:1 d4:1 d4:1 d100:50",
+        "H H o\nH H .",
+        (Attack("R", "falchion"),),
+        rider=sheet("rider-5", hit_points=5),
+        horse="light-horse",
+    )
+    turn.begin(table, table.battle["R"])
+
+    events = order(table, "R", ControlMount())
+
+    assert table.battle["R"].mount == "H"
+    assert not every(events, CheckRolled)
+    spent(table)
+
+
+def test_who_is_shot_in_a_charge_strikes_no_blow_at_its_end() -> None:
+    """The horse carries its unconscious rider on to the orc (d20.mounted.rider-unconscious)."""
+    bow = sheet("archer-4").held[0]
+    table = riding(
+        "d20:19 d8:8 d100:50",
+        FIELD + "\n" + 14 * ". " + "p .",
+        (Act(),),
+        rider=sheet("rider-5", hit_points=5),
+        p="archer-4",
+    )
+    order(table, "p", Ready(Attack("R", bow), Trigger("moves", "H")))
+
+    events = order(table, "R", Ride(square(table, "l1"), mode="charge", target="o", weapon="lance"))
+
+    assert table.battle["R"].square == square(table, "l1")
+    assert [rolled.attacker for rolled in every(events, AttackRolled)] == ["p"]
+    spent(table)

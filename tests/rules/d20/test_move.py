@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from sim.events.course import Answered, OrderGiven, RefereeMoved
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Move, Step
+from sim.events.orders import Act, Attack, Move, Ready, Step, Trigger
 from sim.grid.figures import Edge
 from sim.rules.d20 import move as rules
 from sim.rules.d20.book import BOOK
 from sim.table import Table
-from sim.testing import battlefield, condition, order, square, turn, why_not
+from sim.testing import battlefield, condition, order, spent, square, turn, why_not
 from tests.rules.d20.told import every, one, sheet
 
 OPEN = "\n".join([". . . . . . . . ."] * 9).replace(".", "A", 1) + "\n. . . . . . . . o"
@@ -248,3 +248,32 @@ def test_borders_count_as_corners() -> None:
     table = battlefield(". . o\nA . .", A="rogue-1", o="orc", edges=[Edge("a2", "n", "wall")])
 
     assert "d20.move.corner" in why_not(table, "A", Step(square(table, "b1")))
+
+
+def test_the_way_round_may_lead_through_the_corner_of_the_map() -> None:
+    """The north-west square is as good as any (d20.move.normal)."""
+    table = battlefield(". . . . .\nA # . . .\n. . . . .\n. . o . .", A="rogue-1", o="orc")
+
+    events = order(table, "A", Move(square(table, "d3")))
+
+    assert not every(events, Answered)
+    assert square(table, "a1") in one(events, Moved).path
+
+
+def test_a_way_that_is_named_costs_what_it_costs() -> None:
+    """Three squares off, and by a detour of seven too far (d20.move.normal)."""
+    table = field()
+
+    assert not why_not(table, "A", Move(square(table, "d1"), (square(table, "b3"),)))
+    assert why_not(table, "A", Move(square(table, "d1"), (square(table, "a3"), square(table, "d3"))))[0] == rules.NORMAL
+
+
+def test_who_waits_beside_the_way_and_stays_there_bars_nothing() -> None:
+    """The rat runs on through the space of the orc that has struck at it (d20.ready.trigger, d20.pass.tiny)."""
+    table = battlefield("r . O . .", r="rat", O="orc", dice="d20:1", answers=[Act()])
+    order(table, "O", Ready(Attack("r", "falchion"), Trigger("comes-into-reach", "r")))
+
+    order(table, "r", Move(square(table, "d1")))
+
+    assert table.battle["r"].square == square(table, "d1")
+    spent(table)

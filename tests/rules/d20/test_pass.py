@@ -385,3 +385,26 @@ def test_the_squares_offered_are_those_not_refused(seed: int) -> None:
             offered = move.destinations(battle, me, move.speed(me))
             for to in range(battle.ground.stride * battle.ground.height):
                 assert (why_not(table, who, Move(to)) == ()) == bool(offered >> to & 1)
+
+
+def test_whoever_stays_where_it_was_stops_no_tumbler() -> None:
+    """Somebody waits with a readied act, nobody moves: past the one, struck at, and on through the other."""
+    nimble, foes = replace(ROGUE, skills={"tumble": 12}), {"o": "orc", "e": "orc", "g": "goblin"}
+    table = battlefield("o # # # g\nA . e . .\n# # # # #", A=nimble, dice="d20:1 d20:20", **foes)
+    order(table, "g", Ready(Attack("A", "morningstar"), Trigger("attacks", "A")))
+
+    events = order(table, "A", Move(square(table, "d2"), mode="tumble"))
+
+    assert rolls(events) == [("o", 15, False), ("e", 27, True)]
+    assert stands(table) == "d2"
+
+
+def test_a_rat_exposes_itself_on_the_step_into_a_space() -> None:
+    """The rule of the tiny stands on the step by which it gets in, after a step in the open (d20.pass.tiny)."""
+    table = battlefield("R . o .", R="rat", o="orc")
+
+    events = order(table, "R", Move(square(table, "c1")))
+
+    (struck,) = [event for event in events if type(event) is Answered]
+    assert "d20.pass.tiny" in struck.cites
+    assert stands(table, "R") == "c1"

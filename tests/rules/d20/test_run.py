@@ -8,6 +8,7 @@ from sim.events.attacks import AttackRolled, CheckRolled
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Charge, Move, Run, Withdraw
+from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.testing import battlefield, condition, order, square, turn, why_not
 from tests.rules.d20.told import every, named, one, part, sheet
@@ -116,3 +117,15 @@ def test_no_run_over_hampering_ground_nor_into_the_dark(light: list[str]) -> Non
     assert "d20.run.terrain" in why_not(table, "A", Run(square(table, "e1")))
     condition(table, "A", "blinded")
     assert "d20.run.terrain" in why_not(table, "A", Run(square(table, "b1")))
+
+
+def test_the_menu_offers_the_farthest_square_each_way() -> None:
+    """At 5 ft in heavy armor three squares along rows and columns, two along diagonals, which cost three (d20.run)."""
+    rows = [["."] * 9 for _ in range(9)]
+    rows[4][4], rows[0][1] = "A", "o"
+    table = battlefield("\n".join(map(" ".join, rows)), A=sheet("fighter-3", speed=5), o="orc")
+    turn(table, "A")
+
+    offered = {wish.to for wish in BOOK.offers(table.battle, "A").of(Run)}  # type: ignore[union-attr]
+
+    assert offered == {square(table, name) for name in ("e2", "h5", "e8", "b5", "c3", "g3", "g7", "c7")}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.events.attacks import AttackRolled, DamageDealt
 from sim.events.objects import AimRolled, FlaskBroke
@@ -235,3 +236,23 @@ def test_what_is_not_in_hand_is_not_prepared() -> None:
     table.battle["A"].held = ()
 
     assert why_not(table, "A", Prepare("oil flask")) == why_not(table, "A", Prepare("no such flask")) != ()
+
+
+def test_at_ones_own_feet_north_is_where_one_stands() -> None:
+    """A flask aimed at the thrower's own square has no way back, and the eight directions begin in the north."""
+    table = field(ACID)
+    own = table.battle["A"].square
+
+    assert splash.heading(table.battle.ground, own, own) == 0
+
+
+def test_who_is_struck_down_throws_nothing() -> None:
+    """The opportunity comes before the throw at an intersection (d20.aoo.provoke-by-act)."""
+    weak = replace(ACID, hit_points=1)
+    table = battlefield("A o . .\n. . . .", A=weak, o="orc", dice="d20:15 d4:1 d4:1", answers=[Attack("A", "falchion")])
+
+    events = order(table, "A", Throw("acid flask", square(table, "d2")))
+
+    assert not any(type(event) in (AimRolled, FlaskBroke) for event in events)
+    assert table.battle["A"].held == ("acid flask",)
+    spent(table)
