@@ -16,7 +16,7 @@ def main(words: list[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=main.__doc__)
     parser.add_argument("--number", type=int, default=1500, help="size of the sample")
     parser.add_argument("--seed", type=int, default=1, help="which sample")
-    parser.add_argument("--patience", type=float, default=20, help="seconds of processor time for a fault")
+    parser.add_argument("--patience", type=float, default=8, help="seconds of processor time for a fault")
     parser.add_argument("--only", default="", help="faults whose path begins so, out of the sample")
     parser.add_argument(
         "--again", action="store_true", help="try again those that nothing noticed, with --only those alone"

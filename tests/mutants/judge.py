@@ -30,6 +30,7 @@ JUDGES = (
     "tests/test_swings.py",
     "tests/replay/test_golden.py",
     "tests/replay/test_played_anew.py",
+    "tests/house/test_code.py::test_examples_in_docstrings_run",
 )
 """The tests that judge: those of the rules and of the map, of who chooses by them, and the golden fights."""
 NOT = ("tests/rules/test_switched_off.py",)
@@ -120,8 +121,8 @@ class Reach:
 
     def tests(self, fault: Fault) -> list[str]:
         """
-        Those that reach a fault: first those of its topic, the quickest first; then the quickest golden fights; then
-        the others, the quickest first.
+        Those that reach a fault: first those of its topic; then the quickest golden fights; then the others, one case
+        of each before further cases of any. The quickest always come first.
         """
         known = self.lines.get(fault.path, {})
         for first, last in (fault.lines, fault.around):
@@ -133,8 +134,9 @@ class Reach:
         topic = f"{place.parent.name}/test_{place.stem.rstrip('_')}.py"
         own = [test for test in found if topic in test.replace("_.py", ".py")]
         golden = [test for name in GOLDEN for test in [test for test in found if name in test][:5]]
-        first_ones = dict.fromkeys([*own, *golden])
-        return [*first_ones, *(test for test in found if test not in first_ones)]
+        kinds = {test.partition("[")[0]: test for test in reversed(found)}
+        singles = [test for test in found if kinds[test.partition("[")[0]] == test]
+        return list(dict.fromkeys([*own, *golden, *singles, *found]))
 
 
 def _name(path: Path) -> str:
