@@ -12,6 +12,7 @@ from sim.events.course import Answered, RefereeMoved
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Charge, Choose, End, FullAttack, Pass, ReceiveCharge, Step
 from sim.rules.adnd import charge, core, initiative
+from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from tests.rules.adnd.arena import (
     act,
@@ -273,3 +274,10 @@ def test_whoever_makes_ready_stays_where_he_is():
     activate(other, "o")
     assert why_not(other, "o", Step(square(other, "c1"))) == ()
     spent(table)
+
+
+def test_every_weapon_in_hand_may_be_made_ready():
+    """adnd.charge.receive: what may receive a charge is offered, the bare fist is not."""
+    table = arena(LANE, A="fighter-3", o="orc")
+
+    assert list(BOOK.offers(table.battle, "A").of(ReceiveCharge)) == [ReceiveCharge("spear")]

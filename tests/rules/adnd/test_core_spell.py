@@ -12,14 +12,15 @@ from sim.core.errors import BadInput
 from sim.dice.odds import Distribution
 from sim.events.adnd import AttackMade, InitiativeThrown, SavingThrowRolled
 from sim.events.adnd_magic import IncantationBegan
-from sim.events.attacks import DamageDealt, Healed
+from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.boons import SpellFailed
-from sim.events.conditions import ConditionBegan
+from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.magic import ItemUsed, SpellCast, SpellLost
 from sim.events.orders import Attack, Cast, End, FullAttack, Step, UseItem, Wake
 from sim.rules.adnd import core, core_spell
 from sim.rules.adnd.declare import MELEE, MISSILE, Blow, arm_of
 from sim.rules.adnd.muster import Roster
+from sim.state.battle import ROUND
 from sim.state.conditions import ASLEEP, BLESSED, BLINDED, CASTING, DAZED, PARALYZED, SHIELDED
 from tests.rules.adnd.arena import (
     act,
@@ -371,6 +372,20 @@ def test_light_in_the_eyes_blinds():
     assert table.battle["o"].flags & BLINDED
 
 
+@pytest.mark.parametrize(("left", "failed", "ends"), [(None, True, 0), (70, True, 0), (3, False, 1)])
+def test_of_two_spells_of_a_kind_the_longer_counts(left, failed, ends):
+    """adnd.core.spell.timing: light does nothing to the blind, unless they are so for a shorter time."""
+    table = arena(". W . . o . .", W=PRIEST, o=ORC, dice="d20:2")
+    ender = {} if left is None else {"ender": ROUND, "turns": left}
+    table.tell(ConditionBegan(-1, "o", "blinded", (), **ender))
+
+    events = at_once(table, "W", Cast("light", ("o",)))
+
+    assert bool(told(events, SpellFailed)) == failed
+    assert len(told(events, ConditionEnded)) == ends
+    assert [one.name for one in table.battle["o"].conditions] == ["blinded"]
+
+
 def test_bless_helps_friends_who_are_not_in_melee():
     """adnd.core.spell.timing: +1 on their attack rolls."""
     table = arena(". W . . . . .\n. F . . . o E", W=PRIEST, F="fighter-5", E="fighter-5", o=ORC)
@@ -486,6 +501,7 @@ def test_another_who_begins_meanwhile_hides_no_wound():
     [
         DamageDealt(-1, "o", "", 3, False, (), ""),
         DamageDealt(-1, "W", "", 0, False, (), ""),
+        HitPointsLost(-1, "o", 1, ()),
         ConditionBegan(-1, "o", "grabbed", (), "W"),
         ConditionBegan(-1, "W", "prone", (), ""),
         SavingThrowRolled(-1, "o", "spell", "sleep", 12, 3, (), False, (), ()),
@@ -584,3 +600,15 @@ def test_a_command_is_obeyed_by_the_dull(kind, faces):
     hope = hopes(PRIEST, lambda table: Cast("command", ("o",)), o=kind)["o"]
 
     assert [(what, Fraction(*chance)) for what, chance, _ in hope.others] == [("stunned", Fraction(faces, 20))]
+
+
+@pytest.mark.parametrize("grip", ["held", "grabbed"])
+def test_whoever_is_held_uses_nothing(grip):
+    """adnd.core.action.use-item: neither a potion nor anything else."""
+    table = arena(". W F . . o", W=PRIEST, F="fighter-5", o=ORC)
+    drink = UseItem("potion of healing", ("W",))
+    assert not why_not(table, "W", drink)
+
+    condition(table, "W", grip, "o")
+
+    assert core_spell.USE_ITEM in why_not(table, "W", drink)

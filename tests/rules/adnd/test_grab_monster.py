@@ -49,6 +49,7 @@ def test_a_shape_may_be_hard_to_seize():
     for foe in ("giant-spider", "giant-rat"):
         _, events = grabbed(foe, "d20:3")
         assert sorted(part.value for part in told(events, AttackMade)[0].parts) == [-4, -2]
+        assert {part.type for part in told(events, AttackMade)[0].parts if part.value == -2} == {"shape"}
         assert "adnd.grab.monster.shape" in cited(events)
 
 

@@ -132,3 +132,16 @@ def test_a_critical_rolls_the_dice_twice() -> None:
         assert dealt.amount == points + sum(part.value for part in dealt.parts)
         assert ("adnd.high-mastery.melee.critical" in dealt.cites) is (option == "on")
         spent(table)
+
+
+def test_a_critical_rolls_twice_each_of_several_dice() -> None:
+    """Six in the place of three against the big (adnd.high-mastery.melee.critical)."""
+    big = sheet("ogre", hit_points=90)
+    dice = "d20:19 " + " ".join(["d6:2"] * 6)
+    table = arena("A o", A="high-master-15", o=big, dice=dice, options={"criticals": "on"})
+    declare(table, "A", FullAttack("o", "two-handed sword"))
+
+    (dealt,) = told(act(table, "A", Attack("o", "two-handed sword")), DamageDealt)
+
+    assert dealt.amount == 12 + sum(part.value for part in dealt.parts)
+    spent(table)

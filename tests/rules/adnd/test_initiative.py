@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.events.adnd import InitiativeThrown, OrderSettled, ledger_of
 from sim.events.orders import Attack, Draw, End, FullAttack, Guard, Move, ReceiveCharge
@@ -206,3 +207,12 @@ def test_the_lower_total_acts_first(one, other):
 
     assert totals == sorted(set(totals))
     assert (len(groups) == 1) is (one + 1 == other)
+
+
+def test_no_weapon_is_quicker_than_quick():
+    """adnd.high-mastery.melee.speed-factor: what takes a point off nothing leaves nothing."""
+    table = arena("A o", A="high-master-15", o="orc")
+    me = table.battle["A"]
+    sword = me.weapons["two-handed sword"]
+
+    assert initiative.speed(me, replace(sword, speed=2)) == 0

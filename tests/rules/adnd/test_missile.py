@@ -494,3 +494,20 @@ def test_hurled_and_shot_are_two_things():
 
     assert blow.ranged
     assert not blow.bits & MISSILE
+
+
+def test_foliage_beside_or_behind_the_line_hides_nobody():
+    """adnd.missile.concealment: only what the shot passes, and what the target stands in."""
+    table = arena("A . . . o ,\n. . . . . ,", A=ARCHER, o=ORC)
+
+    assert missile.concealment(table.battle, table.battle["A"], table.battle["o"]) == 0
+
+
+def test_what_names_no_weapon_means_no_shot():
+    """adnd.missile.range-bands: nor does a blow with something that is not there."""
+    table = arena(line(5), A=ARCHER, o=ORC)
+    battle = table.battle
+
+    assert missile.meant(battle, battle["A"], FullAttack("o", BOW))
+    assert not missile.meant(battle, battle["A"], FullAttack("o", "no such bow"))
+    assert not missile.meant(battle, battle["o"], Drop(BOW))

@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.core.errors import BadInput
 from sim.events.adnd_morale import MoraleChecked, OrderForced
+from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.equipment import Dropped
+from sim.events.magic import SpellCast
 from sim.events.movement import Moved
 from sim.events.orders import Leave, Run, Surrender, Withdraw
 from sim.rules.adnd import core, morale, round
@@ -382,3 +385,35 @@ def test_the_broken_let_go_of_whom_they_hold():
     assert found is not None
     assert type(found[0]) in (Run, Leave)
     assert [end.cites for end in told(table.log.events, ConditionEnded)] == [("adnd.morale.fail.flee",)] * 2
+
+
+def test_one_weapon_that_is_magic_enough_keeps_up_its_heart():
+    """adnd.morale.modifiers: of all that it has the best counts, whether it is in hand or not."""
+    ghost = sheet("fighter-1", player=True, plus_needed=1)
+    plain, *others = sheet("orc").weapons
+    armed = sheet("orc", weapons=(plain, *others, replace(plain, name="spear +1", plus=1)))
+    table = arena(". . . . .\n. A o . .\n. . . . .", A=ghost, o=armed)
+
+    assert "cannot harm" not in names(table)
+
+
+def test_a_rally_comes_of_the_check():
+    """adnd.morale.rally: what brings it back is told as following from the roll."""
+    table = arena(FIELD, A=HERO, o="orc", p=sheet("orc", leader=True), dice="d10:1 d10:1")
+    condition(table, "o", "routed")
+    end_round(table)
+
+    (back,) = told(table.log.events, ConditionEnded)
+    assert isinstance(table.log.events[back.because], MoraleChecked)
+
+
+@pytest.mark.parametrize(("dead", "occasions"), [("dead", ["quarter", "magic"]), ("prone", [])])
+def test_death_by_a_spell_brings_a_check(dead, occasions):
+    """adnd.morale.triggers: to the side of whoever has died of one in this round, besides what his fall brings."""
+    table = four("d10:1 d10:1" if occasions else "")
+    seq = table.tell(SpellCast(-1, "A", "magic missile", ("r",)))
+    seq = table.tell(DamageDealt(seq, "r", "A", 9, False, (), ""))
+    table.tell(ConditionBegan(seq, "r", dead, ()))
+
+    checked = told(end_round(table), MoraleChecked)
+    assert [list(each.occasions) for each in checked] == ([occasions] if occasions else [])

@@ -12,6 +12,7 @@ from sim.events.movement import Moved
 from sim.events.orders import Attack, Charge, Dismount, End, FullAttack, Mount, Move
 from sim.events.riding import Dismounted, Mounted
 from sim.rules.adnd import charge, core, initiative, melee, mounted, move
+from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.declare import CHARGING, MELEE, Blow, arm_of, gap
 from sim.rules.adnd.round import next_to_declare
 from sim.state.conditions import PRONE, UNRULY
@@ -351,3 +352,15 @@ def test_on_foot_it_is_an_ordinary_lance():
     core.harm(table, Blow(table.battle, me, table.battle["o"], arm_of(me, "heavy lance"), MELEE | CHARGING), -1)
 
     assert "adnd.charge.mounted-lance" not in told(table.log.events, DamageDealt)[0].cites
+
+
+def test_a_saddle_is_offered_that_is_empty():
+    """adnd.mounted.mount: the free horse of one's own side, not the ridden one, nor the enemy's."""
+    drawing = """
+        . . . . . .
+        H A K . . h
+        . . . . . .
+    """
+    table = arena(drawing, rides={"R": "K"}, H=HORSE, A=ORC, K=HORSE, R=LANCER, h=HORSE)
+
+    assert list(BOOK.offers(table.battle, "A").of(Mount)) == [Mount("H")]

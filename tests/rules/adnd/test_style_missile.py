@@ -105,6 +105,9 @@ def test_nobody_shoots_on_the_move_within_reach() -> None:
     for table, rule in ((armed, f"{stem}.min-distance.armed"), (bare, f"{stem}.min-distance.unarmed")):
         moved(table, "c2")
         assert why_not(table, "A", Attack("o", "long bow")) == (f"{stem}.out-of-reach", rule)
+    wolf = field(drawing=drawing, foe="wolf")
+    moved(wolf, "c2")
+    assert f"{stem}.min-distance.unarmed" in why_not(wolf, "A", Attack("o", "long bow"))
     far = field(drawing=". . . . .\nA . . . o\n. . . . .")
     moved(far, "c2")
     assert not why_not(far, "A", Attack("o", "long bow"))

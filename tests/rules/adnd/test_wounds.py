@@ -269,3 +269,12 @@ def test_a_fall(squares, dice):
     assert "adnd.wounds.fall" in cited(told(table.log.events, ConditionBegan))
     assert not told(table.log.events, ConditionEnded)
     spent(table)
+
+
+def test_a_cure_adds_its_points_to_its_dice():
+    """adnd.wounds.healing: 2d4 and 2 more."""
+    table = stand(dice="d4:1 d4:3")
+    patient = hurt(table, "A", 15)
+    wounds.cure(table, table.battle["B"], patient, "2d4+2", -1)
+
+    assert told(table.log.events, Healed)[0].hit_points == 6
