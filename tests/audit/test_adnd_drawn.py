@@ -9,18 +9,25 @@ from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
 from sim.events.adnd import AttackMade, BlowReserved
 from sim.events.adnd_morale import MoraleChecked
-from sim.events.course import RefereeMoved
+from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
-from sim.events.orders import Attack, Draw, FullAttack, Leave, Move
+from sim.events.orders import Attack, Charge, Draw, FullAttack, Leave, LooseShield, Move, Pass
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
-from tests.rules.adnd.arena import declare, meeting, opening, play_round, sheet, square, told
+from sim.tables.adnd_figures import shield
+from tests.rules.adnd.arena import ROSTER, declare, meeting, opening, play_round, sheet, square, told
 
 
 def found(table: Table) -> list[str]:
     """What the audit says of a fight so far."""
     return [f"{one.invariant}: {one.message}" for one in audit(parse(table.log.to_bytes()))]
+
+
+def stands(table: Table, who: str = "A") -> str:
+    """The name of the square where somebody stands."""
+    return table.battle.ground.name(table.battle[who].square)
 
 
 def test_whoever_has_lost_initiative_already_may_fumble_for_nothing() -> None:
@@ -110,4 +117,87 @@ def test_a_flyer_steps_out_over_a_pit_and_lands_on_no_tree(below: str, dice: str
     events = play_round(table)
 
     assert len(told(events, MoraleChecked)) == bool(dice)
+    assert found(table) == []
+
+
+def test_what_is_too_big_for_its_bearer_threatens_nobody() -> None:
+    """adnd.style.two-handed.oversize-weapon: so nobody who walks past a goblin with a pike has to stop."""
+    pike = ROSTER.resolve({"base": "orc", "weapons": [{"name": "awl pike"}], "held": []}, "drawn.toml").weapons
+    goblin = sheet("goblin", player=True, weapons=pike, held=("awl pike",))
+    table = meeting(". . o\n. . .\n. . .\nA . .", A=sheet("fighter-3", player=True), o=goblin, dice="d10:5 d10:6")
+    opening(table)
+    play_round(table, A=[Move(square(table, "a1")), Move(square(table, "a1"))])
+
+    assert stands(table) == "a1"
+    assert found(table) == []
+
+
+def test_the_tiny_charge_through_a_crevice() -> None:
+    """adnd.charge.path: what is too narrow for others is no difficult ground to them."""
+    table = meeting(
+        "A n . . o", A=sheet("giant-rat", player=True), o=sheet("orc", player=True), dice="d10:5 d10:6 d20:2"
+    )
+    opening(table)
+    play_round(table, A=[Charge("o", square(table, "d1"), "bite")])
+
+    assert stands(table) == "d1"
+    assert found(table) == []
+
+
+def test_a_flyer_does_not_stop_above_a_tree() -> None:
+    """adnd.move.enter-reach, adnd.mounted.flight: it comes into reach there, and has no choice but to go on."""
+    table = meeting(
+        ". o\nT .\n. .\nA .", A=sheet("orc", fly=12, player=True), o=sheet("orc", player=True), dice="d10:5 d10:6"
+    )
+    opening(table)
+    play_round(table, A=[Move(square(table, "a1")), Move(square(table, "a1"))])
+
+    assert stands(table) == "a1"
+    assert found(table) == []
+
+
+def test_who_is_woken_by_a_held_shot_has_nothing_declared() -> None:
+    """adnd.specialist.bow.held-shot: it comes after the declarations, and before initiative."""
+    table = meeting(
+        "A . . . . . o p", A=sheet("archer-7", player=True), o=sheet("ogre", player=True), p=sheet("orc", player=True),
+        answers=[Pass(), Attack("o", "long bow")], dice="d6:1 d10:5 d10:6",
+    )  # fmt: skip
+    table.tell(RefereeRuled(-1, "o", "asleep", True, "drawn so"))
+    opening(table)
+    events = play_round(table, A=[FullAttack("o", "long bow")])
+
+    assert [event.condition for event in told(events, ConditionEnded)] == ["asleep"]
+    assert found(table) == []
+
+
+def test_a_manticore_that_does_not_stumble_loses_initiative() -> None:
+    """adnd.fumble.table.gm-judgement: by the fumble, if the natural 1 has cost it its last attack."""
+    table = meeting(
+        "A m . .\n. . . .",
+        A=sheet("wizard-5", player=True, hit_points=60),
+        m=sheet("manticore", player=True),
+        options={"fumble": "every-one"},
+        dice="d10:5 d10:5 d20:2 d20:1 d100:57 d3:1",
+    )
+    opening(table)
+    claw = Attack("A", "claw")
+    events = play_round(table, A=[], m=[FullAttack("A", "claw"), claw, claw])
+
+    assert [event.condition for event in told(events, ConditionBegan)] == ["late"]
+    assert found(table) == []
+
+
+def test_to_cut_a_strap_takes_the_place_of_a_bite() -> None:
+    """adnd.style.weapon-shield.cut-strap: whoever strikes by nature gives up the next form of its routine."""
+    knife = ROSTER.resolve({"base": "orc", "weapons": [{"name": "knife"}], "held": []}, "drawn.toml").weapons
+    table = meeting(
+        "A o\n. .",
+        A=sheet("lizard-man", weapons=(*sheet("lizard-man").weapons, *knife), held=("knife",), shield=shield("medium")),
+        o=sheet("orc", player=True),
+        dice="d10:5 d10:5 d20:2",
+    )
+    opening(table)
+    events = play_round(table, A=[FullAttack("o", "claw"), Attack("o", "claw"), LooseShield()])
+
+    assert [event.cost for event in told(events, OrderGiven) if type(event.order) is LooseShield] == ["routine"]
     assert found(table) == []

@@ -18,7 +18,7 @@ from sim.events.adnd import (
     SavingThrowRolled,
     ScoreChecked,
 )
-from sim.events.adnd_fumbles import Fumbled
+from sim.events.adnd_fumbles import Fumbled, FumbleTested
 from sim.events.adnd_grips import BareHandsLanded
 from sim.events.adnd_manoeuvres import ParryAnnounced
 from sim.events.adnd_morale import MoraleChecked, OrderForced
@@ -147,6 +147,8 @@ def _late(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:
     if (event.ender, event.turns) != ("*", 2):
         yield LATE, f"{event.who} loses initiative for other than the next round"
     if "adnd.fumble.natural-1.lose-initiative" in event.cites:
+        while isinstance(source, Fumbled | FumbleTested | PercentRolled):
+            source = cause(source, scene)
         if type(source) is not AttackMade or source.attacker != event.who or source.roll != 1:
             yield LATE, f"{event.who} loses initiative for a natural 1 that it has not rolled"
         me = scene.fighters[event.who]

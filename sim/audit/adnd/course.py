@@ -22,6 +22,7 @@ from sim.events.adnd import (
 )
 from sim.events.adnd_missile import Waited
 from sim.events.adnd_morale import OrderForced
+from sim.events.conditions import ConditionEnded
 from sim.events.course import Answered, FightEnded, OrderGiven, RoundBegan
 from sim.events.orders import Cast, Pick, UseItem
 
@@ -90,6 +91,8 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     if silent:
         yield DIE, f"{', '.join(silent)} declared and did not roll"
     freed = scene.notes.get("rid of its rider", {})
+    since = scene.events[scene.began : scene.seq]
+    woken = {e.who for e in since if type(e) is ConditionEnded and e.condition == "asleep" and e.because >= 0}
     idle = [
         f.id
         for f in scene.fighters.values()
@@ -97,6 +100,7 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
         and f.declared is None
         and not f.rider
         and freed.get(f.id) != scene.round
+        and f.id not in woken
         and not (free_round and f.has("surprised"))
     ]
     if idle:

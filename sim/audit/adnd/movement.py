@@ -107,6 +107,13 @@ def _met(scene: Scene, me: Fighter, square: int) -> Iterator[Fighter]:
             yield other
 
 
+def _may_stop(scene: Scene, me: Fighter, square: int) -> bool:
+    """Is there room for it to stop: nobody is there, nor a tree or door that it flies over?"""
+    over = bool((scene.fighters[me.mount] if me.mount else me).sheet.fly)
+    on_top = over and not scene.terrain.solid.isdisjoint(scene.terrain.footprint(square, me.span))
+    return not on_top and not any(_met(scene, me, square))
+
+
 @invariant("movement-is-within-the-rate", Moved, books=ADND)
 def movement_is_within_the_rate(event: Moved, scene: Scene) -> Iterator[Breach]:
     """
@@ -248,7 +255,9 @@ def charges_are_straight(event: Moved, scene: Scene) -> Iterator[Breach]:
         if others := [other.id for other in _met(scene, me, after) if other.id not in (target.rider, target.mount)]:
             yield CHARGE, f"{me.id} charges through {', '.join(others)} at {scene.name(after)}"
         price = (
-            air(scene, before, after, me.span) if flies else terrain.step(before, after, me.span, True, False, False)
+            air(scene, before, after, me.span)
+            if flies
+            else terrain.step(before, after, me.span, True, me.sheet.size == "tiny", False)
         )
         if price is None or price > 3:
             yield CHARGE, f"{me.id} charges over difficult ground at {scene.name(after)}"
@@ -346,7 +355,7 @@ def entering_reach_stops(event: Moved, scene: Scene) -> Iterator[Breach]:
                 continue
             if index + 1 < len(steps):
                 yield ENTER, f"{me.id} goes through the reach of {foe.id} at {scene.name(after)} without stopping"
-            elif goes_on and not any(_met(scene, me, after)) and not _chose(scene, event, foe):
+            elif goes_on and _may_stop(scene, me, after) and not _chose(scene, event, foe):
                 yield ENTER, f"{me.id} goes on through the reach of {foe.id}, and has not chosen to"
 
 

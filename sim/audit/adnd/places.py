@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.audit.adnd.fold import OUT, SENSELESS, Fighter, Scene
+from sim.audit.adnd.fold import OUT, SENSELESS, Fighter, Scene, hands
 from sim.tables.adnd_sheet import Weapon
 
 AHEAD = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -89,6 +89,7 @@ def reach(me: Fighter, weapon: Weapon) -> tuple[int, int]:
 def arms(me: Fighter) -> list[Weapon]:
     """What it strikes with in melee, bare hands aside: weapons in hand that do damage in melee, natural ones."""
     held = [me.weapons[name] for name in dict.fromkeys(me.held) if name in me.weapons]
+    held = [weapon for weapon in held if hands(me.sheet, weapon) <= 2]
     found = [w for w in held if w.category == "melee" or (w.ranges is not None and w.damage and not w.missiles)]
     return found + [me.weapons[name] for name in dict.fromkeys(me.sheet.routine)]
 

@@ -232,7 +232,7 @@ def prices(scene: Scene, me: Fighter, order: object) -> Iterator[str]:
         else:
             yield from _an_attack(scene, me, order.weapon)  # type: ignore[attr-defined]
     else:
-        yield from ("standard", "free", "none", "pool", "blow", "second")
+        yield from ("standard", "free", "none", "pool", "routine", "blow", "second")
 
 
 def _an_attack(scene: Scene, me: Fighter, name: str = "") -> Iterator[str]:
