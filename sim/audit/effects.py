@@ -447,8 +447,11 @@ def spell_damage_adds_up(event: DamageDealt, scene: Scene) -> Iterator[Breach]:
         yield rule(at.spell), f"{who} does its damage a second time for one save"
     scene.notes[dealt] = True
     scene.pay(("blasted", event.because))
-    if event.nonlethal:
-        yield rule(at.spell), f"{who} is called nonlethal, and no spell does such damage"
+    sheet = target.sheet
+    heals = bool(points and sheet.regeneration) and event.damage_type not in sheet.regeneration_bypass
+    if event.nonlethal != heals:
+        said, right = ("" if nonlethal else "not " for nonlethal in (event.nonlethal, heals))
+        yield "d20.regeneration.nonlethal", f"{who} is {said}nonlethal, and ought {right}to be"
 
 
 def healing(event: Healed, scene: Scene, me: Fighter) -> tuple[int, int]:

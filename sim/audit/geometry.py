@@ -9,7 +9,10 @@ answer is kept, so a fight pays for each pair of places once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from fractions import Fraction
 from functools import cache
+from itertools import pairwise
+from math import ceil
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -21,6 +24,7 @@ CLOSED = "#T+o^"
 DOUBLINGS = {":": 1, ",": 1, "w": 1, "%": 1, ";": 2}
 
 EAST, SOUTH = 0, 1
+HALF = Fraction(1, 2)
 
 Corner = tuple[int, int]
 
@@ -719,6 +723,15 @@ class Terrain:
             lines = self._lines(start, span, goal)
             clear = self._kept[verdict] = all(self.passes(*line, own, end, barrier) for line in lines)
         return clear
+
+    def plain(self, start: int, span: int, goal: int, swims: bool) -> bool:
+        """Is no step of the straight way between two places barred or slowed, uphill or over a low wall?"""
+        (y, x), (gy, gx) = divmod(start, self.stride), divmod(goal, self.stride)
+        length = max(abs(gy - y), abs(gx - x), 1)
+        near = [Fraction(place, length) for place in range(length + 1)]
+        way = [ceil(y + (gy - y) * part - HALF) * self.stride + ceil(x + (gx - x) * part - HALF) for part in near]
+        prices = [self.step(before, after, span, swims, False, False) for before, after in pairwise(way)]
+        return start == goal or all(price is not None and price <= 3 for price in prices)
 
     def swept(self, start: int, span: int, goal: int) -> frozenset[int]:
         """All squares that the lines of a charge from the one space to the other touch."""

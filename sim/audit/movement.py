@@ -488,7 +488,8 @@ def _straight_on(goal: int, scene: Scene, me: Fighter, rule: str, target: str) -
         if not other.helpless or rule == "d20.run.straight-line":
             blocked.update(ground.footprint(other.square, other.span))
     swims = me.sheet.swim > 0 or me.sheet.fly > 0
-    if not ground.lane(me.square, me.own_span, goal, frozenset(blocked), swims):
+    clear = ground.lane(me.square, me.own_span, goal, frozenset(blocked), swims)
+    if not clear or not ground.plain(me.square, me.own_span, goal, swims):
         yield rule, f"{me.id} has no clear lane from {scene.name(me.square)} to {scene.name(goal)}"
 
 

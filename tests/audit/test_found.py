@@ -37,6 +37,7 @@ from sim.events.orders import (
     Sheathe,
     StandUp,
     Trigger,
+    UseAbility,
 )
 from sim.rules.d20 import delay, spell, turn, wounds
 from sim.state.battle import Endings, Thing
@@ -521,3 +522,17 @@ def test_who_shares_its_space_has_no_room_to_grow() -> None:
 
     assert table.battle["A"].sheet.size == "medium"
     assert "growing-takes-room" not in blamed(table)
+
+
+@pytest.mark.parametrize(
+    ("kind", "dice", "nonlethal"),
+    [("winter-wolf", "d4:1 d20:20 d6:3 d6:3 d6:3 d6:3", True), ("hell-hound", "d4:1 d4:1 d20:20 d6:3 d6:3", False)],
+)
+def test_what_a_troll_regenerates_is_nonlethal(kind: str, dice: str, nonlethal: bool) -> None:
+    """Cold breath too, but not what bypasses its regeneration: fire (d20.regeneration.nonlethal)."""
+    table = battlefield("w . T T\n. . T T", w=kind, T="troll", dice=dice)
+
+    events = order(table, "w", UseAbility("breath weapon", to=square(table, "b1")))
+
+    assert [event.nonlethal for event in events if type(event) is DamageDealt] == [nonlethal]
+    assert not [f for f in audit(parse(table.log.to_bytes())) if f.invariant == "spell-damage-adds-up"]
