@@ -540,8 +540,8 @@ def harm(
     kept = total // lasting
     if lasting > 1:
         cites.append(wounds.TEMPORARY)
-    who, other = blow.target.id, blow.attacker.id
-    first = DamageDealt(because, who, other, kept or total, not kept, tuple(parts), kinds, tuple(cites), dice)
+    who, other, passing = blow.target.id, blow.attacker.id, total > 0 and not kept
+    first = DamageDealt(because, who, other, kept or total, passing, tuple(parts), kinds, tuple(cites), dice)
     seq = table.tell(first)
     if kept and kept < total:
         table.tell(DamageDealt(seq, who, other, total - kept, True, (), kinds, (*rules, wounds.TEMPORARY)))

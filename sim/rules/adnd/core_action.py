@@ -83,7 +83,8 @@ def no_change(battle: Battle, me: Creature, order: Draw) -> bool:
     weapon = arm_of(me, order.weapon)
     if me.flags & (HELD | PINNED) or (me.flags & PRONE and weapon.reach > 1):
         return True
-    if state_of(battle, me).changed and not state_of(battle, me).attacks:
+    state = state_of(battle, me)
+    if state.changed and not (state.attacks and state.due):
         return True
     return any(arm_of(me, name).fastened for name in room_for(me, order.weapon) if name in me.weapons)
 

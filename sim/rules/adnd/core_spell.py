@@ -469,10 +469,17 @@ def afflict(table: Table, me: Creature, spell: Spell, targets: list[Creature], b
 
 
 def lay(table: Table, target: Creature, spell: Spell, because: int, turns: int = 0) -> None:
-    """The spell's condition lies on somebody for as many rounds as it lasts."""
+    """The spell's condition lies on somebody for as many rounds as it lasts; of two of a kind the longer counts."""
+    name = spell.condition
     turns = turns or (spell.lasts + 1 if spell.lasts else 0)
+    if target.has(name, ""):
+        left = [timer.turns for timer in table.battle.timers if timer[:3] == (target.id, name, "")]
+        if not left or 0 < turns <= left[0]:
+            table.tell(SpellFailed(because, target.id, spell.name, (TIMING,)))
+            return
+        table.tell(ConditionEnded(because, target.id, name, (TIMING,)))
     ender = ROUND if turns else ""
-    table.tell(ConditionBegan(because, target.id, spell.condition, (TIMING,), ender=ender, turns=max(1, turns)))
+    table.tell(ConditionBegan(because, target.id, name, (TIMING,), ender=ender, turns=max(1, turns)))
 
 
 @effect("command")

@@ -316,7 +316,7 @@ def test_half_damage_is_rounded_down():
     """adnd.core.rounding, adnd.core.creature-defences: a spear of 5 does 2 to a skeleton, one of 1 nothing."""
     for die, points in ((5, 2), (1, 0)):
         dealt = harm(plain(), plain("skeleton"), f"d20:19 d6:{die}")
-        assert dealt.amount == points
+        assert (dealt.amount, dealt.nonlethal) == (points, False)
         assert {"adnd.core.rounding", "adnd.core.creature-defences"} <= set(dealt.cites)
 
 

@@ -235,6 +235,20 @@ def test_a_further_change_costs_an_attack():
     assert "adnd.core.action.change-weapon" in why_not(table, "A", Draw("short sword"))
 
 
+def test_a_further_change_waits_for_an_attack_that_is_due():
+    """adnd.core.action.sheathe: who attacks instead of moving, and may still attack in a later pass, has none now."""
+    dagger = sheet("rogue-5").weapons[1]
+    one = sheet("fighter-3")
+    table = arena("A o", A=sheet("fighter-3", weapons=(*one.weapons, dagger)), o="orc", options=OFF)
+    declare(table, "A", Draw("short sword"))
+    declare(table, "A", FullAttack("o", "short sword"))
+    activate(table, "A")
+    fighter = fighter_of(table.battle, "A")
+    fighter.attacks, fighter.due = 1, ()
+
+    assert "adnd.core.action.change-weapon" in why_not(table, "A", Draw("dagger"))
+
+
 def test_putting_a_weapon_away_costs_an_attack():
     """adnd.core.action.sheathe: what is not in hand is not put away."""
     table = arena("A o", A="fighter-3", o="orc", options=OFF)
