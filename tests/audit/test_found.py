@@ -525,14 +525,17 @@ def test_who_shares_its_space_has_no_room_to_grow() -> None:
 
 
 @pytest.mark.parametrize(
-    ("kind", "dice", "nonlethal"),
-    [("winter-wolf", "d4:1 d20:20 d6:3 d6:3 d6:3 d6:3", True), ("hell-hound", "d4:1 d4:1 d20:20 d6:3 d6:3", False)],
+    ("kind", "to", "dice", "nonlethal"),
+    [
+        ("winter-wolf", "c1", "d4:1 d20:20 d6:3 d6:3 d6:3 d6:3", True),
+        ("hell-hound", "b1", "d4:1 d4:1 d20:20 d6:3 d6:3", False),
+    ],
 )
-def test_what_a_troll_regenerates_is_nonlethal(kind: str, dice: str, nonlethal: bool) -> None:
+def test_what_a_troll_regenerates_is_nonlethal(kind: str, to: str, dice: str, nonlethal: bool) -> None:
     """Cold breath too, but not what bypasses its regeneration: fire (d20.regeneration.nonlethal)."""
     table = battlefield("w . T T\n. . T T", w=kind, T="troll", dice=dice)
 
-    events = order(table, "w", UseAbility("breath weapon", to=square(table, "b1")))
+    events = order(table, "w", UseAbility("breath weapon", to=square(table, to)))
 
     assert [event.nonlethal for event in events if type(event) is DamageDealt] == [nonlethal]
     assert not [f for f in audit(parse(table.log.to_bytes())) if f.invariant == "spell-damage-adds-up"]
