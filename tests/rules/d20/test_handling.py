@@ -19,8 +19,9 @@ from sim.events.orders import (
     Sheathe,
 )
 from sim.grid.figures import Edge
+from sim.rules.d20.book import BOOK
 from sim.table import Table
-from sim.testing import battlefield, cited, order, square, why_not
+from sim.testing import battlefield, cited, order, square, turn, why_not
 from tests.rules.d20.people import fighter
 
 DOOR = "d20.action.move.open-close-door"
@@ -233,3 +234,22 @@ def test_whoever_leaves_the_map_takes_the_light_along() -> None:
     order(table, "A", Leave())
 
     assert table.battle.ground.figures.light == DARK
+
+
+@pytest.mark.parametrize(("drawing", "kept"), [("o o A .\no o . .", False), (". o o A\n. o o .", True)])
+def test_a_door_on_a_border_is_kept_open_only_from_across_it(drawing: str, kept: bool) -> None:
+    """An ogre on the one side of it is not in the doorway (d20.action.move.open-close-door)."""
+    table = battlefield(drawing, A="orc", o="ogre", edges=[Edge("b1", "e", "open-door")])
+
+    assert bool(why_not(table, "A", CloseDoor(square(table, "b1"), "e"))) is kept
+
+
+def test_every_door_within_an_arms_length_is_offered() -> None:
+    """Of both kinds, in squares and on borders, and none farther off (d20.action.move.open-close-door)."""
+    table = battlefield("+ A . . +\n. . . . o", A="orc", o="orc", edges=[Edge("b2", "e", "door")])
+    turn(table, "A")
+
+    offered = {(wish.place, wish.side) for wish in BOOK.offers(table.battle, "A").of(OpenDoor)}  # type: ignore[union-attr]
+
+    assert (square(table, "a1"), "") in offered
+    assert {place for place, _ in offered} == {square(table, "a1"), square(table, "b2")}

@@ -256,3 +256,16 @@ def test_who_is_struck_down_throws_nothing() -> None:
     assert not any(type(event) in (AimRolled, FlaskBroke) for event in events)
     assert table.battle["A"].held == ("acid flask",)
     spent(table)
+
+
+@pytest.mark.parametrize(("die", "hit"), [(2, True), (1, False)])
+def test_a_natural_1_misses_the_intersection_too(die: int, hit: bool) -> None:
+    """However sure the throw (d20.splash.intersection)."""
+    deft = replace(ACID, dexterity=24)
+    table = field(deft, f"d20:{die}" + ("" if hit else " d8:5"))
+
+    events = order(table, "A", Throw("acid flask", square(table, "f3")))
+
+    (aim,) = (event for event in events if type(event) is AimRolled)
+    assert aim.total >= 5
+    assert aim.hit is hit

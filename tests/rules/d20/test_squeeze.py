@@ -111,3 +111,13 @@ def test_who_fails_stays_outside() -> None:
 
     assert table.battle["O"].square == square(table, "a2")
     assert why_not(table, "o", Move(square(table, "d2"), mode="slip"))
+
+
+def test_a_gap_in_a_wall_is_no_opponent() -> None:
+    """Where the ground is what makes it squeeze, the rule of opponents is not named (d20.squeeze.past-opponent)."""
+    table = battlefield("A A # . . .\nA A . . . .\n. . # . . o", A="ogre", o="orc")
+
+    events = order(table, "A", Move(square(table, "d1")))
+
+    assert "d20.squeeze.move-cost" in cited(events)
+    assert "d20.squeeze.past-opponent" not in cited(events)

@@ -65,3 +65,13 @@ def test_what_blocks_is_not_crossed() -> None:
     table = battlefield("A # . o", A="rogue-1", o="orc")
 
     assert "d20.move.normal" in why_not(table, "A", Move(square(table, "c1")))
+
+
+def test_a_low_wall_beside_the_way_costs_nothing() -> None:
+    """Only what is stepped over counts, and only there (d20.terrain.obstacle)."""
+    for edge in (Edge("b1", "s", "low-wall"), Edge("c1", "e", "low-wall")):
+        table = battlefield("A . . o\n. . . .", A="rogue-1", o="orc", edges=[edge])
+        assert one(order(table, "A", Move(square(table, "c1"))), Moved).cites == ()
+
+    table = battlefield(". . . o\n. A . .", A="rogue-1", o="orc", edges=[Edge("b2", "e", "low-wall")])
+    assert "d20.terrain.obstacle" in one(order(table, "A", Move(square(table, "c2"))), Moved).cites

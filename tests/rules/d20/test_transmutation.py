@@ -253,3 +253,18 @@ def test_enlarging_does_not_add_up() -> None:
     spell.complete_long(table, table.battle["W"])
     assert table.battle["A"].sheet.size == "large"
     assert scores.score(table.battle["A"], "strength") == (sheet("fighter-3").strength or 0) + 2
+
+
+@pytest.mark.parametrize("bond", ["grappled", "squeezing"])
+def test_who_is_not_in_its_own_space_does_not_grow(bond: str) -> None:
+    """Neither in a grapple nor in the saddle or in a crevice (d20.transmutation.enlarge-person)."""
+    table = battlefield(GROUND, W=wizard("enlarge person"), A="fighter-3", o=TOUGH)
+    ann = table.battle["A"]
+    assert transmutation.room(table.battle, ann) >= 0
+
+    if bond == "grappled":
+        ann.grapplers = ("o",)
+    else:
+        ann.span = 2
+
+    assert transmutation.room(table.battle, ann) == -1

@@ -57,3 +57,12 @@ def test_a_better_rogue_flanks_all_the_same() -> None:
     events = order(table, "A", Attack("r", table.battle["A"].held[0]))
 
     assert "d20.flanking.bonus" in cited(events)
+
+
+def test_who_has_it_not_is_off_guard_like_anybody() -> None:
+    """And the roll names no such gift (d20.uncanny-dodge.dexterity)."""
+    table = battlefield("O r", O="orc", r="fighter-1", dice="d20:2")
+    condition(table, "r", "flat-footed")
+
+    assert core.dexterity_denied(table.battle["O"], table.battle["r"])
+    assert "d20.uncanny-dodge.dexterity" not in cited(order(table, "O", Attack("r", "falchion")))
