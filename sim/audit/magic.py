@@ -533,10 +533,18 @@ def a_spell_is_lost_for_a_reason(event: SpellLost, scene: Scene) -> Iterator[Bre
     if me.casting is None or me.casting.spell != event.spell:
         yield DISTRACTED, f"{me.id} loses {event.spell}, and is not casting it"
     spoiled = scene.notes.pop(("spoiled", me.id), None)
-    if spoiled is None and me.can_act:
+    if spoiled is None and me.can_act and not _seized(me):
         yield DISTRACTED, f"{me.id} loses {event.spell} for no reason"
     if not me.can_act:
         _settled(scene, me)
+
+
+def _seized(me: Fighter) -> bool:
+    """Is it held, and does what it casts want gestures or more than an action?"""
+    begun = me.casting
+    if begun is None or not me.has("grappling", "pinned"):
+        return False
+    return begun.long or (begun.source != "spell-like" and "S" in me.sheet.spells[begun.spell].components)
 
 
 @invariant("a-spell-takes-effect-in-time", SpellCast)
@@ -554,6 +562,8 @@ def a_spell_takes_effect_in_time(event: SpellCast, scene: Scene) -> Iterator[Bre
         yield DISTRACTED, f"{what} takes effect without the roll that was due ({kind} {number})"
     if not me.can_act:
         yield DISTRACTED, f"{what} takes effect, and its caster is {', '.join(sorted(me.names))}"
+    if _seized(me):
+        yield GRAPPLED, f"{what} takes effect, and its caster is held"
     if begun.long and "casting" in me.names:
         yield COMPLETION, f"{what} takes effect while it is still being cast"
     if not begun.long:

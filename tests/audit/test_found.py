@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sim.audit import audit
 from sim.core.tally import Modifier
@@ -11,6 +12,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, RoundBegan, TurnBegan
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
+from sim.events.magic import SpellLost
 from sim.events.movement import Moved
 from sim.events.orders import (
     Act,
@@ -539,3 +541,22 @@ def test_what_a_troll_regenerates_is_nonlethal(kind: str, to: str, dice: str, no
 
     assert [event.nonlethal for event in events if type(event) is DamageDealt] == [nonlethal]
     assert not [f for f in audit(parse(table.log.to_bytes())) if f.invariant == "spell-damage-adds-up"]
+
+
+@pytest.mark.parametrize(
+    ("name", "dice", "lost"),
+    [("magic missile", "", True), ("dance of lights", "d20:20", False), ("dance of lights", "d20:1", True)],
+)
+def test_who_is_seized_in_the_middle_of_a_casting_has_no_hands_for_it(name: str, dice: str, lost: bool) -> None:
+    """It goes on without gestures only, if it keeps its mind on it (d20.grapple.option.cast)."""
+    caster = replace(knowing(wizard("magic missile"), DANCE), hit_points=60)
+    seized = f"d20:20 d20:1 d8:1 d20:20 d20:1 d20:20 {dice}"
+    table = battlefield("A b b\n. b b", A=caster, b="brown-bear", dice=seized, answers=[CLAW, GRAB])
+
+    events = order(table, "A", Cast(name, ("b",)))
+
+    assert [event.cites for event in events if type(event) is SpellLost] == [
+        ("d20.spell.concentration.distracted" if dice else "d20.grapple.option.cast",)
+    ] * lost
+    assert not [f for f in audit(parse(table.log.to_bytes())) if "spell" in f.invariant]
+    spent(table)

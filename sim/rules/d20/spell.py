@@ -568,7 +568,7 @@ def begin(
     )
     if not goes_on(table, me, found, seq, defensive=defensive, act=act, long=long):
         if me.casting is not None:
-            lose(table, me, seq, DISTRACTED)
+            lose(table, me, seq, grapple.OPTION_CAST if seized(me, me.casting) else DISTRACTED)
         return
     if long:
         table.tell(ConditionBegan(seq, me.id, "casting", (COMPLETION,)))
@@ -586,8 +586,11 @@ def goes_on(table: Table, me: Creature, found: Known, because: int, *, defensive
             return False
     elif not found.quickened:
         rules = (PROVOKES, AOO_ONCE) if long else (PROVOKES,)
-        if not aoo.provoke(table, me, act, because, cites=rules) or me.casting is None:
+        aoo.provoke(table, me, act, because, cites=rules)
+        if me.flags & CANNOT_ACT:
             return False
+    if me.casting is None or seized(me, me.casting):
+        return False
     if not keeps_mind(table, me, level, because):
         return False
     spell = found.spell
@@ -597,6 +600,12 @@ def goes_on(table: Table, me: Creature, found: Known, because: int, *, defensive
         return False
     percent = arcane_failure.percent(me, spell) if found.arcane else 0
     return not (percent and fails(table, me, spell, percent, arcane_failure.CHANCE, because))
+
+
+def seized(me: Creature, casting: Casting) -> bool:
+    """Is it held, and does the spell want gestures or more than an action (d20.grapple.option.cast)?"""
+    gestures = casting.source != "spell-like" and "S" in me.sheet.spells[casting.spell].components
+    return bool(me.flags & (GRAPPLING | PINNED)) and (gestures or casting.long)
 
 
 def fails(table: Table, me: Creature, spell: Spell, percent: int, rule: str, because: int) -> bool:
@@ -623,8 +632,8 @@ def complete_long(table: Table, me: Creature) -> None:
     because = max(
         seq for seq, event in enumerate(table.log.events) if type(event) is CastingBegan and event.who == me.id
     )
-    if me.flags & CANNOT_ACT:
-        lose(table, me, because, DISTRACTED)
+    if me.flags & CANNOT_ACT or seized(me, casting):
+        lose(table, me, because, DISTRACTED if me.flags & CANNOT_ACT else grapple.OPTION_CAST)
         return
     table.tell(ConditionEnded(because, me.id, "casting", (COMPLETION,)))
     battle = table.battle
