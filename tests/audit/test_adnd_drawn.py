@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
@@ -13,7 +14,7 @@ from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
-from sim.events.orders import Attack, Charge, Draw, FullAttack, Leave, LooseShield, Move, Pass
+from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from sim.tables.adnd_figures import shield
@@ -200,4 +201,42 @@ def test_to_cut_a_strap_takes_the_place_of_a_bite() -> None:
     events = play_round(table, A=[FullAttack("o", "claw"), Attack("o", "claw"), LooseShield()])
 
     assert [event.cost for event in told(events, OrderGiven) if type(event.order) is LooseShield] == ["routine"]
+    assert found(table) == []
+
+
+def test_whose_moment_passed_in_sleep_has_missed_it() -> None:
+    """adnd.round.multiple-attacks: whoever is woken later in the round does nothing more in it."""
+    table = meeting(
+        "W . . . . . . .\nA . . . . . . o",
+        W=sheet("wizard-5", player=True),
+        A=sheet("fighter-3", player=True),
+        o=sheet("orc", player=True, hit_points=60),
+        dice="d10:1 d10:9 d10:5 d4:4 d4:4 d6:1",
+    )
+    opening(table)
+    declare(table, "W", Cast("sleep", (), square(table, "h2")))
+    events = play_round(table, A=[Charge("o", square(table, "g2"), "spear")])
+
+    assert [event.condition for event in told(events, ConditionEnded)] == ["asleep"]
+    assert found(table) == []
+
+
+@pytest.mark.parametrize(("plus", "shot"), [(1, 1), (0, 0)])
+def test_a_bow_that_has_just_parried_shoots_as_it_is_now(plus: int, shot: int) -> None:
+    """adnd.parry.missile-weapon.magical.loses-plus: one of its magic is gone by then, or the shot itself."""
+    marksman = sheet("marksman-15", player=True, hit_points=60)
+    bow = marksman.weapons[0]
+    table = meeting(
+        ". . .\n. o A\n. . .",
+        A=replace(marksman, weapons=(replace(bow, plus=plus),), held=(bow.name,)),
+        o=sheet("orc", player=True, hit_points=60),
+        answers=[Pass(), Pass(), Attack("A", "long sword"), Choose(bow.name)],
+        dice="d10:5 d10:6 d20:19 d20:19 d20:19 d20:2",
+    )
+    opening(table)
+    events = play_round(table, A=[FullAttack("o", bow.name, parries=1), Attack("o", bow.name)])
+
+    shots = [event for event in told(events, AttackMade) if event.mode == "missile"]
+    assert len(shots) == shot
+    assert "adnd.core.magic-plus" not in [part.rule for event in shots for part in event.parts]
     assert found(table) == []

@@ -91,8 +91,7 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
     if silent:
         yield DIE, f"{', '.join(silent)} declared and did not roll"
     freed = scene.notes.get("rid of its rider", {})
-    since = scene.events[scene.began : scene.seq]
-    woken = {e.who for e in since if type(e) is ConditionEnded and e.condition == "asleep" and e.because >= 0}
+    woken = _woken(scene)
     idle = [
         f.id
         for f in scene.fighters.values()
@@ -110,6 +109,12 @@ def initiative_orders_the_round(event: OrderSettled, scene: Scene) -> Iterator[B
         reactions = [(isinstance(f.declared, Cast | UseItem), -_reaction(f)) for f in ranks]
         if reactions != sorted(reactions):
             yield TIES, f"{', '.join(group)} act together, and their reaction adjustments order them otherwise"
+
+
+def _woken(scene: Scene) -> set[str]:
+    """Those who have slept in this round, until a blow or a friend woke them."""
+    since = scene.events[scene.began : scene.seq]
+    return {e.who for e in since if type(e) is ConditionEnded and e.condition == "asleep" and e.because >= 0}
 
 
 def _reaction(fighter: Fighter) -> int:
@@ -238,8 +243,11 @@ def who_is_called_acts(event: ActivationBegan, scene: Scene) -> Iterator[Breach]
 
 @invariant("a-round-ends-when-all-have-acted", RoundClosed, books=ADND)
 def a_round_ends_when_all_have_acted(event: RoundClosed, scene: Scene) -> Iterator[Breach]:
-    """No round closes while somebody who can act has not, or has attacks or a blow left."""
+    """No round closes while somebody who can act has not, or has attacks or a blow left; who slept through it may."""
+    woken = _woken(scene)
     for fighter in scene.fighters.values():
+        if fighter.id in woken:
+            continue
         if fighter.can_act and fighter.declared is not None and (not fighter.acted or fighter.attacks or fighter.blow):
             yield MULTIPLE, f"the round ends, and {fighter.id} has not done all that it had left"
 

@@ -146,8 +146,8 @@ def charge(me: Creature, order: Charge, table: Table, because: int) -> None:
 
 
 def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, because: int) -> None:
-    """The way, and the blow at its end; a flyer comes down (or up) upon its target."""
-    from sim.rules.adnd import mounted
+    """The way, and the blow at its end with what is still in hand; a flyer comes down (or up) upon its target."""
+    from sim.rules.adnd import core_action, mounted
 
     battle = table.battle
     if me.flags & move.LYING or move.rooted(me):
@@ -167,7 +167,7 @@ def run_and_strike(table: Table, me: Creature, order: Charge, target: Creature, 
     if mounted.flyer(battle, me):
         mounted.rise(table, me, target.altitude, because)
     weapon = arm_of(me, order.weapon)
-    if melee.reaches(battle, me, target, weapon) or not target.active:
+    if melee.reaches(battle, me, target, weapon) or not target.active or core_action.not_drawn(battle, me, order):
         return
     move.turn_to(table, me, target, because, move.OWN_TURN)
     if order.how != "strike":

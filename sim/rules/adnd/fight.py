@@ -76,6 +76,9 @@ def attack(me: Creature, order: Attack, table: Table, because: int) -> None:
             threatens = missile.launcher(weapon) or foe is not target
             if threatens and melee.free_attack(table, foe, me, "shooting", because, missile.THREATENED):
                 return
+        weapon = arm_of(me, order.weapon)
+        if weapon.ruined or missile.why_not(battle, me, target, weapon):
+            return
         target = missile.aim(table, me, target, because)
         order = replace(order, target=target.id)
     if order.how != "strike":

@@ -133,6 +133,17 @@ def test_it_ends_in_one_attack():
     assert len(told(activate(bear, "A"), AttackMade)) == 3
 
 
+def test_whose_weapon_is_gone_charges_and_strikes_at_nobody():
+    """adnd.core.action.change-weapon: it was struck from its hand after the declaration, say."""
+    table = arena(LANE, A="fighter-3", o="orc", options=OFF)
+    declare(table, "A", Charge("o", square(table, "e1"), table.battle["A"].held[0]))
+    table.battle["A"].held = ()
+    events = activate(table, "A")
+
+    assert told(events, Moved)
+    assert not told(events, AttackMade)
+
+
 def test_movement_and_blow_come_together():
     """adnd.charge.timing: on the charger's initiative."""
     events = rush(dice="d20:15 d6:3")[1]
