@@ -199,3 +199,9 @@ def test_whatever_is_rolled_decides_by_10(value: int) -> None:
     (rolled,) = [event for event in events if isinstance(event, CheckRolled)]
     assert rolled.total == value + sum(part.value for part in rolled.parts)
     assert any(isinstance(event, AidGiven) for event in events) == (rolled.total >= 10)
+
+
+def test_a_20_helps_by_the_rule_of_the_natural_20() -> None:
+    """The roll names it, as it names that of the natural 1; a 19 does not (d20.core.natural-1-20)."""
+    assert "d20.core.natural-1-20" in cited(order(field("d20:20"), "B", HELP))
+    assert "d20.core.natural-1-20" not in cited(order(field("d20:19"), "B", HELP))

@@ -7,6 +7,7 @@ import pytest
 from sim.events.attacks import CheckRolled
 from sim.events.movement import Moved
 from sim.events.orders import Move, Opportunity, Run, Step
+from sim.grid.figures import Edge
 from sim.rules.d20 import move
 from sim.testing import battlefield, cited, order, spent, square, why_not
 from tests.rules.d20.people import fighter
@@ -108,3 +109,19 @@ def test_who_is_at_home_in_water_needs_no_such_move() -> None:
 
     assert not why_not(table, "A", Move(square(table, "d1")))
     assert why_not(table, "A", Move(square(table, "b1"), mode="swim")) == (move.CLIMB_SWIM,)
+
+
+def test_at_the_top_of_a_cliff_one_climbs_down_either_way() -> None:
+    """Diagonally too, to the left as to the right (d20.move.climb-swim)."""
+    table = battlefield("^ A ^ . o\n^ ^ ^ . .", A="orc", o="orc")
+
+    for to in ("a2", "c2"):
+        assert not why_not(table, "A", Move(square(table, to), mode="climb"))
+
+
+def test_a_wall_on_a_border_stops_a_climber() -> None:
+    """Upwards as well (d20.move.climb-swim)."""
+    table = battlefield("^ ^ . o\nA ^ . .", A="orc", o="orc", edges=[Edge("a1", "s", "wall")])
+
+    assert why_not(table, "A", Move(square(table, "a1"), mode="climb"))
+    assert not why_not(table, "A", Move(square(table, "b2"), mode="climb"))

@@ -275,3 +275,28 @@ def test_ability_damage_counts_on_skills_and_breath() -> None:
     after = [sum(part.value for part in parts_of(cleric)) for parts_of in (dying.heal_parts, run.endurance_parts)]
     assert after == [value - 1 for value in before]
     assert dying.heal_parts(cleric)[1].rule == "d20.ability-damage.score"
+
+
+def test_who_is_seized_is_cornered() -> None:
+    """In a grapple there is nowhere to go, and the frightened fight (d20.condition.frightened)."""
+    table = battlefield(". . .\n. A o\n. . .", A="fighter-1", o="orc")
+    condition(table, "A", "frightened")
+    assert why_not(table, "A", Attack("o", "unarmed strike")) == ("d20.condition.frightened",)
+
+    for who, other in (("A", "o"), ("o", "A")):
+        condition(table, who, "grappling", other)
+        table.battle[who].grapplers = (other,)
+
+    assert "d20.condition.frightened" not in why_not(table, "A", Grapple("damage", "o"))
+
+
+@pytest.mark.parametrize(("state", "fights"), [("", True), ("asleep", False)])
+def test_only_those_who_could_follow_corner_anybody(state: str, fights: bool) -> None:
+    """Away from the orc leads nowhere, past a sleeping one there is a way (d20.condition.frightened)."""
+    table = battlefield("# # # # # #\no A . p . #\n# # # # # #", A="fighter-1", o="orc", p="orc")
+    condition(table, "A", "frightened")
+    if state:
+        condition(table, "o", state)
+        condition(table, "p", state)
+
+    assert (why_not(table, "A", Attack("o", "longsword")) == ()) is fights

@@ -372,3 +372,43 @@ def test_web_lies_between_both_alike(one_at: int, other_at: int) -> None:
     found = conjuration.strands(battle, one, other.square, 1)
     assert found == conjuration.strands(battle, other, one.square, 1)
     assert found <= max(0, battle.ground.distance(battle["W"].square, 1, battle["a"].square, 1) - 1)
+
+
+def test_a_web_hangs_on_pillars_that_lie_not_quite_opposite() -> None:
+    """By a hair more than a right angle is enough, a right angle is not (d20.conjuration.web)."""
+    rows = [["."] * 10 for _ in range(9)]
+    rows[2][1] = rows[6][3] = "#"
+    rows[3][8], rows[8][9] = "W", "o"
+    table = battlefield("\n".join(map(" ".join, rows)), W=wizard("web"), o=TOUGH)
+    assert not why_not(table, "W", Cast("web", to=square(table, "e4")))
+
+    rows[6][3], rows[5][3] = ".", "#"
+    table = battlefield("\n".join(map(" ".join, rows)), W=wizard("web"), o=TOUGH)
+    assert why_not(table, "W", Cast("web", to=square(table, "e4"))) == (WEB,)
+
+
+def test_who_is_fast_in_a_web_has_no_speed() -> None:
+    """Not even a square (d20.conjuration.web)."""
+    held, loose = webbed("d20:14").battle["o"], webbed("d20:20").battle["o"]
+
+    assert move.speed(held) == 0
+    assert move.speed(loose) > 0
+
+
+def test_fire_burns_the_web_and_leaves_the_fog() -> None:
+    """Whatever else hangs there, and whichever came first (d20.conjuration.web)."""
+    table = battlefield(
+        BETWEEN_PILLARS,
+        W=wizard("web", "fireball", "fog cloud"),
+        o=TOUGH,
+        a="orc",
+        dice="d20:14 d20:2" + " d6:1" * 5 + " d4:3 d4:4",
+    )
+    order(table, "W", Cast("fog cloud", to=square(table, "j3")))
+    turn(table, "W")
+    order(table, "W", Cast("web", to=square(table, "h3")))
+    turn(table, "W")
+
+    burned = one(order(table, "W", Cast("fireball", to=square(table, "h3"))), ZoneBurned)
+
+    assert burned.number == every(table.log.events, ZoneBegan)[1].number

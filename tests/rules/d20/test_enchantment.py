@@ -12,7 +12,7 @@ from sim.events.orders import Attack, Cast, Wake
 from sim.rules.d20 import enchantment, magic, spell
 from sim.rules.d20.turn import begin
 from sim.table import Table
-from sim.testing import battlefield, cited, order, spent, square, turn, why_not
+from sim.testing import battlefield, cited, condition, order, spent, square, turn, why_not
 from tests.rules.d20.casters import priest, wizard
 from tests.rules.d20.told import every, named, one, part, sheet
 
@@ -194,3 +194,14 @@ def test_four_hit_dice_are_just_enough() -> None:
     four = battlefield("W . . . . g h\n. . . . . i j", W=wizard("sleep"), dice="d20:2 d20:2 d20:2 d20:2", **crowd)
     slept(four, "g2")
     assert all(four.battle[who].helpless for who in crowd)
+
+
+def test_who_is_helpless_already_does_not_stand_before_the_others() -> None:
+    """Sleep passes by the paralyzed goblin and takes the next (d20.enchantment.sleep)."""
+    table = battlefield("W . . . . g h\n. . . . . . .", W=wizard("sleep"), g="goblin", h="goblin", dice="d20:2")
+    condition(table, "g", "paralyzed")
+
+    slept(table, "g2")
+
+    assert table.battle["h"].has("asleep")
+    assert not table.battle["g"].has("asleep")

@@ -11,12 +11,24 @@ import pytest
 
 from sim.dice.sources import Die
 from sim.events.attacks import ContestRolled, DamageDealt
-from sim.events.orders import Answer, Attack, BullRush, Charge, Choose, Feint, FullAttack, Order, Overrun, TurnUndead
+from sim.events.orders import (
+    Answer,
+    Attack,
+    BullRush,
+    Charge,
+    Choose,
+    Feint,
+    FullAttack,
+    Order,
+    Overrun,
+    Sunder,
+    TurnUndead,
+)
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
 from sim.tables.sheet import Weapon
-from sim.testing import battlefield, condition, order, square
+from sim.testing import Script, battlefield, condition, order, square
 
 ODDS = BOOK.odds
 DUEL = """
@@ -386,3 +398,27 @@ def test_a_blow_at_the_unseen_misses_half_the_time_besides() -> None:
     assert Fraction(*unseen.hit) == Fraction(*bare.hit) / 2 < Fraction(*plain.hit)
     for total in range(1, len(bare.harm.ways)):
         assert Fraction(unseen.harm.ways[total], unseen.harm.of) == Fraction(bare.harm.ways[total], bare.harm.of) / 2
+
+
+@pytest.mark.parametrize("mode", ["move", "charge"])
+def test_an_overrun_in_a_charge_comes_off_more_often(mode: str) -> None:
+    """By the two that a charge adds to the check."""
+    table = battlefield("A . . o . .", A="fighter-3", o="orc", dice="d20:15 d20:5")
+    table.player = Script((Choose("block"), Choose("strength")))
+    wish = Overrun("o", square(table, "e1"), mode=mode)  # type: ignore[arg-type]
+    chance = ODDS.success(table.battle.fork(), "A", wish)
+    condition(table, "o", "flat-footed")
+
+    rolled = next(event for event in order(table, "A", wish) if isinstance(event, ContestRolled))
+
+    lead = sum(part.value for part in rolled.parts) - sum(part.value for part in rolled.other_parts)
+    assert lead > 0
+    won = sum(mine + lead >= theirs for mine, theirs in product(range(1, 21), repeat=2))
+    assert Fraction(chance.ways, chance.of) == Fraction(won, 400)
+
+
+def test_what_is_not_there_is_not_broken() -> None:
+    """Nobody hopes to sunder a thing that nobody bears."""
+    table = battlefield(DUEL, A="fighter-3", o="orc")
+
+    assert ODDS.success(table.battle.fork(), "A", Sunder("longsword", "halberd", "o")).ways == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -9,7 +10,7 @@ from sim.events.attacks import AttackRolled, ContestRolled
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved, OverrunTried
 from sim.events.orders import Answer, Attack, Choose, Overrun, Pass
-from sim.rules.d20 import turn
+from sim.rules.d20 import overrun, turn
 from sim.table import Table
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
 from tests.rules.d20.told import every, named, one, part, sheet
@@ -256,3 +257,17 @@ def test_who_has_moved_overruns_nobody_in_a_second_move() -> None:
     table.battle.turn.move = True
 
     assert why_not(table, "A", Overrun("o", square(table, "d1")))
+
+
+@pytest.mark.parametrize(
+    ("where", "behind"),
+    [("b2", "a1"), ("c2", "c1"), ("d2", "e1"), ("d3", "e3"), ("d4", "e5"), ("c4", "c5"), ("b4", "a5"), ("b3", "a3")],
+)
+def test_behind_is_straight_on(where: str, behind: str) -> None:
+    """In each of the eight directions (d20.overrun.success-move)."""
+    rows = [["."] * 5 for _ in range(5)]
+    column, row = ord(where[0]) - ord("a"), int(where[1]) - 1
+    rows[2][2], rows[row][column] = "A", "o"
+    table = battlefield("\n".join(map(" ".join, rows)), A="fighter-3", o="orc")
+
+    assert overrun.beyond(table.battle, table.battle["A"], table.battle["o"]) == square(table, behind)

@@ -34,6 +34,7 @@ from sim.events.orders import (
     Run,
     StandUp,
     Step,
+    TotalDefense,
     Trigger,
 )
 from sim.events.timing import ActionReadied, InitiativeChanged, ReadiedActBegan, ReadiedActEnded, ReadyLost
@@ -598,3 +599,25 @@ def test_whatever_comes_of_it_the_turn_is_the_movers_again(seed: int, deed: str)
     assert table.battle.suspended == ()
     assert table.battle.turn.who == "O"
     assert sorted(table.battle.order) == ["O", "a"]
+
+
+@pytest.mark.parametrize("on", ["charges", "comes-into-reach"])
+def test_who_waits_with_another_act_waits_all_the_same(on: str) -> None:
+    """For a charge wherever it begins, for whoever comes near as far as it threatens (d20.ready.trigger)."""
+    table = field(a=armed("hobgoblin", "longsword"), dice="d20:2")
+    wait(table, TotalDefense(), on)
+
+    order(table, "O", Charge("a", square(table, "c2"), "falchion"))
+
+    assert [question for _, question in asked(table)] == [Cue("O", on)]
+    assert table.battle["a"].has("total-defense")
+
+
+def test_a_bow_in_hand_reaches_nobody() -> None:
+    """Whoever readies a shot at whoever comes into reach waits for its other weapons' reach (d20.ready.trigger)."""
+    table = field(a=ARCHER)
+    wait(table, SHOOT, "comes-into-reach")
+
+    order(table, "O", Move(square(table, "f2")))
+
+    assert asked(table) == []

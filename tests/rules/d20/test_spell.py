@@ -859,3 +859,14 @@ def test_a_charge_is_given_to_no_foe_nobody_and_no_one_twice() -> None:
     assert not why_not(table, "P", Touch(("Q",)))
     condition(table, "Q", "gone")
     assert why_not(table, "P", Touch(("Q",)))
+
+
+def test_to_touch_one_friend_exposes_to_nobody() -> None:
+    """Only several at once do (d20.action.full-round.touch-spell-six-allies)."""
+    table = battlefield("P Q .\n. o .", P=priest("cure light wounds"), Q="fighter-1", o="orc", dice="d8:3")
+    order(table, "P", Cast("cure light wounds"))
+    turn(table, "P")
+
+    events = order(table, "P", Touch(("Q",)))
+
+    assert not every(events, Answered)
