@@ -121,7 +121,7 @@ def test_at_the_top_of_a_cliff_one_climbs_down_either_way() -> None:
 
 def test_a_wall_on_a_border_stops_a_climber() -> None:
     """Upwards as well (d20.move.climb-swim)."""
-    table = battlefield("^ ^ . o\nA ^ . .", A="orc", o="orc", edges=[Edge("a1", "s", "wall")])
+    table = battlefield("^ ^ . o\n^ ^ . .\nA ^ . .", A="orc", o="orc", edges=[Edge("a2", "s", "wall")])
 
-    assert why_not(table, "A", Move(square(table, "a1"), mode="climb"))
-    assert not why_not(table, "A", Move(square(table, "b2"), mode="climb"))
+    assert why_not(table, "A", Move(square(table, "a2"), mode="climb"))
+    assert not why_not(table, "A", Move(square(table, "b3"), mode="climb"))

@@ -411,4 +411,4 @@ def test_fire_burns_the_web_and_leaves_the_fog() -> None:
 
     burned = one(order(table, "W", Cast("fireball", to=square(table, "h3"))), ZoneBurned)
 
-    assert burned.number == every(table.log.events, ZoneBegan)[1].number
+    assert burned.spell == every(table.log.events, ZoneBegan)[1].spell
