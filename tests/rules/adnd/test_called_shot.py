@@ -590,3 +590,13 @@ def test_a_hostage_must_still_be_held_when_the_blow_comes():
 
     table.tell(ConditionEnded(-1, "o", "held", (), "A"))
     assert "adnd.called-shot.hostage.prerequisite" in why_not(table, "A", Attack("o", "dagger", "hostage"))
+
+
+def test_clothing_has_its_buttons_and_a_pin_needs_no_thing():
+    """adnd.called-shot.clothing: what somebody wears, and a button; a weapon held is for a plain called shot."""
+    table = arena(". A o .", A="fighter-3", o="orc")
+    orc = table.battle["o"]
+
+    assert called_shot.objects(orc, "clothing") == (*orc.gear, called_shot.BUTTON)
+    assert called_shot.objects(orc, "pin") == ("",)
+    assert set(orc.held) <= set(called_shot.objects(orc, "called"))

@@ -560,3 +560,15 @@ def test_a_disarm_has_to_be_announced():
     assert "adnd.called-shot.standard-cost" in why_not(table, "A", Attack("o", "long sword", "disarm"))
     with pytest.raises(OffMenu):
         strike(table)
+
+
+def test_with_a_fouled_weapon_nobody_answers() -> None:
+    """Only what parries can turn a weapon aside (adnd.disarm.answer)."""
+    table = arena(FIELD, A="fighter-3", B="fighter-3", o="orc")
+    orc = table.battle["o"]
+    answering = disarm.answering(orc)
+    assert answering is not None
+
+    condition(table, "o", "fouled", answering.name)
+
+    assert disarm.answering(orc) is None

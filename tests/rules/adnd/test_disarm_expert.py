@@ -206,3 +206,12 @@ def test_every_place_is_within_two_squares(option, x, y):
     assert found == {row * table.battle.ground.stride + column for column, row in near}
     condition(table, "o", "prone")
     assert found == set(squares(disarm_expert.places(table.battle, target)))
+
+
+def test_what_is_sent_far_away_with_the_announcement_is_refused_with_it() -> None:
+    """Into the north-west corner too (adnd.disarm.expert.destination)."""
+    table = arena(". . . . . . . .\n. . . . . . A o", A=MASTER, o=ORC)
+    corner = square(table, "a1")
+
+    assert not disarm_expert.places(table.battle, table.battle["o"]) >> corner & 1
+    assert disarm_expert.DESTINATION in why_not(table, "A", FullAttack("o", "long sword", HOW, place=corner))

@@ -23,6 +23,7 @@ from sim.events.equipment import Dropped, PickedUp
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FullAttack
 from sim.rules.adnd import fumble_table
+from sim.rules.adnd.declare import MISSILE, Blow, arm_of
 from sim.rules.adnd.fumble import chance
 from sim.rules.adnd.mounted import Mounted
 from sim.tables.adnd_fumbles import FUMBLES, band, faces, read
@@ -783,3 +784,24 @@ def test_the_last_arrow_wounds_like_any_other():
 
 def _sides(bow):
     return int(bow.missiles[0].damage.partition("d")[2])
+
+
+@pytest.mark.parametrize(
+    ("figures", "ground", "stumbles"),
+    [({}, ".", True), ({"legs": 0}, ".", False), ({"swim": 6}, "~", False), ({"swim": 6}, ".", True), ({}, "~", True)],
+)
+def test_only_what_stands_stumbles(figures, ground, stumbles):
+    """adnd.fumble.table.gm-judgement: on legs, and not swimming."""
+    table = arena(". . ~ .\n. . A .\n. . . o", A=sheet("orc", **figures), o="orc")
+    if ground == "~":
+        table.battle["A"].square = square(table, "c1")
+
+    assert fumble_table.may_stumble(table.battle, table.battle["A"]) is stumbles
+
+
+def test_medium_range_is_a_number_of_squares():
+    """adnd.missile.range-bands: 140 m of a long bow are 93 squares of a metre and a half."""
+    table = arena("A . o", A="archer-7", o="orc")
+    me = table.battle["A"]
+
+    assert fumble_table.medium_range(Blow(table.battle, me, table.battle["o"], arm_of(me, "long bow"), MISSILE)) == 93

@@ -364,3 +364,11 @@ def test_a_saddle_is_offered_that_is_empty():
     table = arena(drawing, rides={"R": "K"}, H=HORSE, A=ORC, K=HORSE, R=LANCER, h=HORSE)
 
     assert list(BOOK.offers(table.battle, "A").of(Mount)) == [Mount("H")]
+
+
+@pytest.mark.parametrize(("size", "carries"), [("large", True), ("medium", False), ("small", False)])
+def test_a_mount_is_bigger_than_its_rider(size, carries):
+    """adnd.mounted.mount: by a size at least."""
+    table = arena(". . . . .\nA H . . o", A=sheet("fighter-3", player=True), H=sheet("riding-horse", size=size), o=ORC)
+
+    assert (why_not(table, "A", Mount("H")) == ()) is carries

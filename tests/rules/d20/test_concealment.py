@@ -208,3 +208,13 @@ def test_the_menu_names_the_square_of_the_unseen() -> None:
     strikes = [*menu.of(Attack), *menu.of(FullAttack)]
     assert strikes
     assert all(wish.square == square(table, "b1") for wish in strikes)  # type: ignore[union-attr]
+
+
+def test_who_is_hidden_from_one_is_not_from_another() -> None:
+    """Each sees for itself (d20.concealment.total)."""
+    table = battlefield("A . o\nB . .", A="fighter-1", B="fighter-1", o="orc")
+    condition(table, "o", "hidden", "B")
+    battle = table.battle
+
+    assert concealment.total(battle, battle["B"], battle["o"])
+    assert not concealment.total(battle, battle["A"], battle["o"])

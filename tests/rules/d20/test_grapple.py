@@ -997,3 +997,11 @@ def test_grapples_are_mutual_and_in_one_space(cast: list[str], seed: int) -> Non
         if not step(BOOK, table):
             break
         consistent(table.battle)
+
+
+def test_a_grapple_may_be_dragged_into_any_square() -> None:
+    """The one in the north-west too (d20.grapple.option.move)."""
+    table = battlefield(". A o .", A="fighter-1", o="orc")
+    clinch(table, "A", "o")
+
+    assert not why_not(table, "A", Grapple("move", to=square(table, "a1")))

@@ -38,8 +38,10 @@ from sim.events.riding import Dismounted, Mounted
 from sim.rules.d20 import mounted, spell, threat, turn, wounds
 from sim.rules.d20.book import BOOK
 from sim.table import Table
+from sim.tables.equipment import weapon
 from sim.tables.sheet import Gear
 from sim.testing import Script, battlefield, cited, condition, order, scenario_of, spent, square, why_not
+from sim.testing import turn as begin_turn
 from tests.rules.d20.told import every, one, part, sheet
 
 FIELD = "H H . . . . . . . . . . . . o .\nH H . . . . . . . . . . . . . ."
@@ -598,3 +600,33 @@ def test_who_is_shot_in_a_charge_strikes_no_blow_at_its_end() -> None:
     assert table.battle["R"].square == square(table, "l1")
     assert [rolled.attacker for rolled in every(events, AttackRolled)] == ["p"]
     spent(table)
+
+
+def test_one_move_of_the_mount_is_as_far_as_its_speed() -> None:
+    """Ten squares of 50 ft, and the eleventh takes a double move (d20.mounted.initiative-and-space)."""
+    table = riding()
+
+    assert not why_not(table, "R", Ride(square(table, "k1")))
+    assert why_not(table, "R", Ride(square(table, "l1"))) == ("d20.move.normal",)
+    assert not why_not(table, "R", Ride(square(table, "l1"), mode="double"))
+
+
+def test_a_lance_needs_but_one_hand_beside_the_reins() -> None:
+    """Where the knees did not do, it strikes all the same (d20.mounted.guide-with-knees)."""
+    table = riding("d20:1", "H H . o\nH H . .", rider=sheet("rider-5", skills={"ride": 0}, ranks={}))
+    turn.begin(table, table.battle["R"])
+    assert table.battle["R"].has("reining")
+
+    assert not why_not(table, "R", Attack("o", "lance"))
+
+
+def test_the_menu_offers_shots_on_the_way_with_bows_alone() -> None:
+    """At a double move, with what is shot and not with what is thrown (d20.mounted.ranged-timing)."""
+    for name, offered in (("longbow", {"longbow"}), ("dagger", set())):
+        figures = sheet("archer-4", weapons=(weapon(name),), held=(name,), skills={"ride": 3})
+        table = riding(rider=figures)
+        begin_turn(table, "R")
+
+        rides = BOOK.offers(table.battle, "R").of(Ride)
+
+        assert {wish.weapon for wish in rides if wish.mode == "double"} == offered  # type: ignore[union-attr]

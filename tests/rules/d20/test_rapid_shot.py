@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sim.events.attacks import AttackRolled
 from sim.events.orders import Attack, FullAttack
+from sim.rules.d20 import full_attack
 from sim.testing import battlefield, cited, order, spent, why_not
 
 EXTRA = "d20.rapid-shot.extra"
@@ -37,3 +38,14 @@ def test_it_takes_a_bow() -> None:
     table.battle["A"].held = ("longsword",)
 
     assert EXTRA in why_not(table, "A", FullAttack("o", "longsword", rapid=True))
+
+
+def test_the_arrow_more_is_shot_with_the_highest_bonus() -> None:
+    """Nothing but the two for all of them is taken from it (d20.rapid-shot.attack)."""
+    table = battlefield("A . . o", A="archer-4", o="orc")
+    me = table.battle["A"]
+    bow = me.held[0]
+
+    dues = full_attack.attacks(me, FullAttack("o", bow, rapid=True))
+
+    assert [due.penalty for due in dues] == [0, *(due.penalty for due in full_attack.attacks(me, FullAttack("o", bow)))]

@@ -621,3 +621,12 @@ def test_a_bow_in_hand_reaches_nobody() -> None:
     order(table, "O", Move(square(table, "f2")))
 
     assert asked(table) == []
+
+
+def test_nobody_is_seen_in_the_dark() -> None:
+    """Where there are no walls either (d20.ready.trigger)."""
+    table = field(a="fighter-1", light=("bbbbbbbb", "bbbbbbdb", "bbbbbbbb"))
+    battle = table.battle
+
+    assert not ready.sees(battle, battle["a"], battle["O"], battle["O"].square, 1)
+    assert ready.sees(battle, battle["a"], battle["O"], square(table, "b3"), 1)

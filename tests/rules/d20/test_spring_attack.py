@@ -8,7 +8,7 @@ from sim.events.movement import Moved
 from sim.events.orders import Answer, Pass, SpringAttack
 from sim.rules.d20 import turn
 from sim.table import Table
-from sim.testing import battlefield, cited, order, spent, square, why_not
+from sim.testing import battlefield, cited, condition, order, spent, square, why_not
 from tests.rules.d20.told import every, one, sheet
 
 SPRINGER = sheet("rogue-6", feats=("dodge", "mobility", "spring-attack"))
@@ -72,3 +72,15 @@ def test_it_must_be_learned_and_light() -> None:
 
     assert "d20.spring-attack.move" in why_not(plain, "A", SpringAttack("o", "rapier", 2, 0))
     assert "d20.spring-attack.move" in why_not(heavy, "A", SpringAttack("o", "longsword", 2, 0))
+
+
+def test_one_leaps_only_at_foes_with_what_one_has() -> None:
+    """Neither at a friend, nor at the dead or nobody, nor with something else (d20.spring-attack.move)."""
+    table = field(drawing="A . . o . .\n. . . . . p")
+    there, back = square(table, "c1"), square(table, "a1")
+    assert not why_not(table, "A", SpringAttack("o", "rapier", there, back))
+
+    for wish in (SpringAttack("nobody", "rapier", there, back), SpringAttack("o", "greatclub", there, back)):
+        assert why_not(table, "A", wish) == ("d20.spring-attack.move",)
+    condition(table, "o", "dead")
+    assert why_not(table, "A", SpringAttack("o", "rapier", there, back)) == ("d20.spring-attack.move",)

@@ -268,3 +268,14 @@ def test_who_is_not_in_its_own_space_does_not_grow(bond: str) -> None:
         ann.span = 2
 
     assert transmutation.room(table.battle, ann) == -1
+
+
+def test_the_strong_are_slowed_like_anybody() -> None:
+    """Only haste is undone by it, no other spell (d20.transmutation.slow)."""
+    table = battlefield("W A . w", W=wizard("bull's strength"), A=TOUGH, w=wizard("slow"), dice="d20:2")
+    order(table, "W", Cast("bull's strength", ("A",)))
+
+    order(table, "w", Cast("slow", ("A",)))
+
+    assert table.battle["A"].has("slowed")
+    assert table.battle["A"].boons

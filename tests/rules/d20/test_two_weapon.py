@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from sim.events.attacks import AttackRolled, CriticalRolled, DamageDealt
 from sim.events.course import FullAttackBegan
 from sim.events.orders import Attack, FullAttack, Move
+from sim.rules.d20.book import BOOK
+from sim.tables.equipment import weapon
 from sim.tables.sheet import Sheet, Weapon
-from sim.testing import battlefield, order, square, why_not
+from sim.testing import battlefield, order, square, turn, why_not
 from tests.rules.d20.told import named, one, part, sheet
 
 PRIMARY = Weapon(name="longsword", category="one-handed", damage="1d8")
@@ -143,3 +146,23 @@ def test_light_weapons_add_no_more_strength_in_the_main_hand() -> None:
     events = order(table, "A", FullAttack("o", "short sword", off_hand="longsword"))
 
     assert named(one(events, DamageDealt).parts, "strength") == 3
+
+
+def test_claws_have_no_off_hand() -> None:
+    """Natural weapons have a full attack of their own (d20.two-weapon.extra-attack)."""
+    table = battlefield("A o", A="ghoul", o="orc")
+    table.battle["A"].held = ()
+
+    assert "d20.two-weapon.extra-attack" in why_not(table, "A", FullAttack("o", "claw", off_hand="unarmed strike"))
+
+
+def test_either_of_two_weapons_is_offered_as_the_first() -> None:
+    """With the other in the off hand; one alone is not offered beside itself (d20.two-weapon.extra-attack)."""
+    armed = sheet("fighter-1", weapons=(weapon("longsword"), weapon("short sword")), shield=None)
+    table = battlefield("A o", A=replace(armed, held=("longsword", "short sword")), o="orc")
+    turn(table, "A")
+
+    offered = [(wish.weapon, wish.off_hand) for wish in BOOK.offers(table.battle, "A").of(FullAttack) if wish.off_hand]  # type: ignore[union-attr]
+
+    assert {("longsword", "short sword"), ("short sword", "longsword")} <= set(offered)
+    assert ("longsword", "longsword") not in offered
