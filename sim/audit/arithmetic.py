@@ -291,7 +291,7 @@ def attack_parts(blow: Blow) -> list[Part]:
 
 def opposed_parts(blow: Blow) -> list[Part]:
     """The same where the log has no place for what did not stack: without the bonuses of spells that others surpass."""
-    parts = attack_parts(blow)
+    parts = once(attack_parts(blow))
     for part in surpassed(blow.me.given("attack", (blow.target.sheet.alignment,))):
         parts.remove(part)
     return parts
@@ -309,6 +309,12 @@ def surpassed(given: list[tuple[int, str, str]]) -> Iterator[Part]:
             yield value, rule
         else:
             best[type_] = value + 1
+
+
+def once(parts: list[Part]) -> list[Part]:
+    """The same without the saddle's higher ground where the hill's counts: two of a kind do not stack."""
+    hill = any(rule == "d20.attack-mod.higher-ground" for _, rule in parts)
+    return [part for part in parts if not hill or part[1] != "d20.mounted.higher-ground"]
 
 
 def own_attack_parts(blow: Blow) -> Iterator[Part]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sim.audit import economy, threat
-from sim.audit.arithmetic import Blow, Part, attack_parts, compare
+from sim.audit.arithmetic import Blow, Part, attack_parts, compare, once
 from sim.audit.claims import Breach, invariant
 from sim.audit.contests import conditions_on_checks
 from sim.audit.course import restrictions
@@ -357,7 +357,7 @@ def help_is_rolled_for(event: CheckRolled, scene: Scene) -> Iterator[Breach]:
     if not engaged:
         yield POSITION, f"{what}, and the two are not in melee"
     blow = Blow(scene, me, foe, weapon)
-    yield from compare(what, event.parts, attack_parts(blow))
+    yield from compare(what, event.parts, once(attack_parts(blow)))
     natural = event.dice[0].value
     success = natural == 20 or (natural != 1 and event.total >= 10)
     if event.dc != 10 or event.success != success or event.total != natural + sum(part[0] for part in event.parts):

@@ -6,6 +6,7 @@ import pytest
 from msgspec.structs import replace
 
 from sim.audit import audit
+from sim.audit.arithmetic import once
 from sim.core.tally import Modifier
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
@@ -560,3 +561,11 @@ def test_who_is_seized_in_the_middle_of_a_casting_has_no_hands_for_it(name: str,
     ] * lost
     assert not [f for f in audit(parse(table.log.to_bytes())) if "spell" in f.invariant]
     spent(table)
+
+
+def test_higher_ground_counts_once_in_a_contest() -> None:
+    """Of the hill's and the saddle's one is all that stacks (d20.attack-mod.higher-ground, d20.mounted.higher-ground)."""
+    hill, saddle, size = (1, "d20.attack-mod.higher-ground"), (1, "d20.mounted.higher-ground"), (4, "d20.disarm.size")
+
+    assert once([hill, saddle, size]) == [hill, size]
+    assert once([saddle, size]) == [saddle, size]
