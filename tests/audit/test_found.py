@@ -564,7 +564,7 @@ def test_who_is_seized_in_the_middle_of_a_casting_has_no_hands_for_it(name: str,
 
 
 def test_higher_ground_counts_once_in_a_contest() -> None:
-    """Of the hill's and the saddle's one is all that stacks (d20.attack-mod.higher-ground, d20.mounted.higher-ground)."""
+    """Hill and saddle do not stack (d20.attack-mod.higher-ground, d20.mounted.higher-ground)."""
     hill, saddle, size = (1, "d20.attack-mod.higher-ground"), (1, "d20.mounted.higher-ground"), (4, "d20.disarm.size")
 
     assert once([hill, saddle, size]) == [hill, size]
