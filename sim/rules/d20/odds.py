@@ -150,7 +150,9 @@ class D20Odds:
                 start(battle, me, "power-attack", value=order.power)
             dues = pounce.attacks(battle, me, order) if type(order) is Charge else ()
             weapons = [due.weapon for due in dues] or [order.weapon]
-            return tuple([strike(_blow(battle, me, target, me.weapons[name], CHARGING)) for name in weapons])
+            how = order.lethality if type(order) is Charge else ""
+            blows = [_blow(battle, me, target, me.weapons[name], CHARGING, lethality=how) for name in weapons]
+            return tuple([strike(blow) for blow in blows])
         assert not isinstance(order, Charge | Ride)
         if order.power:
             start(battle, me, "power-attack", value=order.power)
@@ -168,13 +170,15 @@ class D20Odds:
                         bits | (OFF_HAND if due.off_hand else 0),
                         due.penalty,
                         order.off_hand,
+                        order.lethality,
                     )
                 )
                 for due in full_attack.attacks(me, order)
             )
         turn = battle.turn
         penalty = turn.attacks[0].penalty if turn.attacks and turn.who == who else 0
-        blow = _blow(battle, me, target, me.weapons[order.weapon], 0, penalty, melee=case == "braced")
+        weapon = me.weapons[order.weapon]
+        blow = _blow(battle, me, target, weapon, 0, penalty, lethality=order.lethality, melee=case == "braced")
         return (strike(blow, 2 if case == "braced" else 1),)
 
     def success(
@@ -277,6 +281,7 @@ def _blow(
     bits: int,
     penalty: int = 0,
     off_hand: str = "",
+    lethality: str = "",
     *,
     melee: bool = False,
 ) -> Blow:
@@ -288,7 +293,7 @@ def _blow(
         bits |= MELEE
     if weapon.traits and not _BY_TOUCH.isdisjoint(weapon.traits):
         bits |= TOUCH
-    return Blow(battle, me, target, weapon, bits, penalty=penalty, off_hand=off_hand)
+    return Blow(battle, me, target, weapon, bits, penalty=penalty, lethality=lethality, off_hand=off_hand)
 
 
 def _breaking(battle: Battle, me: Creature, order: Sunder) -> Chance:

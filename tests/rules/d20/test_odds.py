@@ -400,6 +400,33 @@ def test_a_blow_at_the_unseen_misses_half_the_time_besides() -> None:
         assert Fraction(unseen.harm.ways[total], unseen.harm.of) == Fraction(bare.harm.ways[total], bare.harm.of) / 2
 
 
+@pytest.mark.parametrize("lethality", ["lethal", "nonlethal"])
+@pytest.mark.parametrize(
+    ("drawing", "wish"),
+    [
+        ("A o", Attack("o", "longsword")),
+        ("A o", FullAttack("o", "longsword")),
+        ("A . . . o", Charge("o", 3, "longsword")),
+    ],
+)
+def test_a_blow_that_is_meant_to_stun(drawing: str, wish: Attack | FullAttack | Charge, lethality: str) -> None:
+    """It lands as often as the engine says, and the least that it does is without sneak attack."""
+    wish = msgspec.structs.replace(wish, lethality=lethality)
+    me = msgspec.structs.replace(creature("rogue-1"), weapons=KNIVES, held=("longsword",))
+    dealt = []
+    for face in range(1, 21):
+        table = battlefield(drawing, A=me, o="ogre", dice=Given((face, *(1,) * 4)))
+        condition(table, "o", "flat-footed")
+        dealt += [event.amount for event in order(table, "A", wish) if isinstance(event, DamageDealt)]
+    table = battlefield(drawing, A=me, o="ogre")
+    condition(table, "o", "flat-footed")
+
+    (strike,) = ODDS.strikes(table.battle.fork(), "A", wish)
+
+    assert Fraction(*strike.hit) == Fraction(len(dealt), 20)
+    assert next(total for total, ways in enumerate(strike.harm.ways) if total and ways) == min(dealt)
+
+
 @pytest.mark.parametrize("mode", ["move", "charge"])
 def test_an_overrun_in_a_charge_comes_off_more_often(mode: str) -> None:
     """By the two that a charge adds to the check."""
