@@ -12,7 +12,7 @@ bin := .venv/bin
 .NOTPARALLEL:
 
 help:
-	@echo 'make fight        set up, play a fight, tell it and say where its log is'
+	@echo 'make fight        set up, play a fight, tell it and say where its log and its page for the browser are'
 	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make bench        speed, each figure beside its goal'
@@ -27,7 +27,7 @@ help:
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
 fight: .venv/installed
-	@$(bin)/maraud fight scenarios/bridge-ambush.toml
+	@$(bin)/maraud fight scenarios/bridge-ambush.toml --html
 
 test: .venv/installed-dev
 	@$(bin)/python -m pytest -n $(WORKERS) --dist worksteal

@@ -46,6 +46,7 @@ def fight(
         str | None, typer.Option("--orders", metavar="FILE", help="An order file: what is said in it is done.")
     ] = None,
     pause: Pause = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page for the browser beside the log.")] = False,
 ) -> int | None:
     """Play a fight and tell it."""
     from agents.policies import names
@@ -91,8 +92,15 @@ def fight(
         return left(file.path, error)
     finally:
         file.close()
+    page = ""
+    if html:
+        from agents.cli.pages import write_page
+        from sim.events.log import read
+
+        page = str(file.path.with_suffix(".html"))
+        write_page(Path(page), file.path, read(file.path), force=force)
     if json:
-        as_json(result(model.table, str(file.path)))
+        as_json(result(model.table, str(file.path)) | ({"page": page} if page else {}))
         return None
     if desk is not None:
         desk.tell()
@@ -101,6 +109,8 @@ def fight(
         tell(model.table)
     summary(model.table)
     print(f"Seed {found}. The log is in {file.path}")
+    if page:
+        print(f"To see it, open {page} in a browser")
     return None
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agents.cli.output import AsJson, LogPath, as_json, complain, guarded, unfinished
+from agents.cli.output import AsJson, Force, LogPath, as_json, complain, guarded, unfinished
 from sim.core.errors import BadInput
 
 
@@ -27,6 +28,10 @@ def _within(seq: int, events: int, what: str) -> int:
 def replay(
     log: LogPath,
     to: Annotated[int | None, typer.Option(metavar="SEQ", help="Stop after this event.")] = None,
+    html: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a page for the browser that plays it back, and no more.")
+    ] = None,
+    force: Force = False,
     json: AsJson = False,
 ) -> None:
     """Tell a fight again, every number with its parts and rules, and draw how it stands at the end."""
@@ -37,6 +42,17 @@ def replay(
     from sim.state.conditions import names
 
     reading = read(log)
+    if html is not None:
+        from agents.cli.pages import write_page
+
+        if to is not None:
+            raise BadInput("--html shows the whole fight and --to a part: choose one of them")
+        write_page(Path(html), Path(log), reading, force=force)
+        if json:
+            as_json({"log": log, "page": html, "events": len(reading.events)})
+        else:
+            print(f"The page is in {html}: open it in a browser")
+        return
     marks = reading.header.marks
     last = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
     narrator = Narrator(reading.header.scenario, full=True)
