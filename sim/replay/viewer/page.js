@@ -567,6 +567,7 @@
   });
   language = Math.max(0, fight.languages.indexOf((new URLSearchParams(location.search).get("lang") ?? navigator.language ?? "en").slice(0, 2)));
   learn();
+  fold(last);                                         // keeps a state every so many events, so that no leap is long
   buildMarks();
   translate();
   if (!/seq=/.test(location.hash)) go(-1, { link: false }); else jump();
