@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -24,6 +25,7 @@ from agents.cli.output import (
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
+    from sim.encounter import Watcher
     from sim.script import Prompter
     from sim.table import Table
 
@@ -46,6 +48,7 @@ def fight(
         str | None, typer.Option("--orders", metavar="FILE", help="An order file: what is said in it is done.")
     ] = None,
     pause: Pause = False,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch it on the map, event by event.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Write a page for the browser beside the log.")] = False,
 ) -> int | None:
     """Play a fight and tell it."""
@@ -78,10 +81,19 @@ def fight(
         from agents.cli.pause import Desk
 
         desk = Desk(model.book, table, quiet=quiet)
+    screen = None
+    if watch:
+        from agents.cli.watch import Watch
+
+        if pause or json or quiet:
+            raise BadInput("--watch shows the fight its own way: leave out --pause, --json and --quiet")
+        screen = Watch(loaded.scenario)
+        table.watcher = both(table.watcher, screen.show)
     try:
         table.log.sink = held or file
         table.log.flush()
-        model.run()
+        with screen or nullcontext():
+            model.run()
         if held is not None:
             held.release()
     except (KeyboardInterrupt, Stopped) as error:
@@ -105,13 +117,24 @@ def fight(
     if desk is not None:
         desk.tell()
         print()
-    elif not quiet:
+    elif not quiet and screen is None:
         tell(model.table)
     summary(model.table)
     print(f"Seed {found}. The log is in {file.path}")
     if page:
         print(f"To see it, open {page} in a browser")
     return None
+
+
+def both(first: Watcher | None, second: Watcher) -> Watcher:
+    """Two who watch a table, one after the other."""
+
+    def watch(seq: int, event: object) -> None:
+        if first is not None:
+            first(seq, event)
+        second(seq, event)
+
+    return watch
 
 
 def _free(stem: str, seed: int) -> Path:

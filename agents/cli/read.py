@@ -28,6 +28,7 @@ def _within(seq: int, events: int, what: str) -> int:
 def replay(
     log: LogPath,
     to: Annotated[int | None, typer.Option(metavar="SEQ", help="Stop after this event.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch it on the map, event by event.")] = False,
     html: Annotated[
         str | None, typer.Option(metavar="FILE", help="Write a page for the browser that plays it back, and no more.")
     ] = None,
@@ -52,6 +53,18 @@ def replay(
             as_json({"log": log, "page": html, "events": len(reading.events)})
         else:
             print(f"The page is in {html}: open it in a browser")
+        return
+    if watch:
+        from agents.cli.watch import Watch
+
+        if json:
+            raise BadInput("--watch shows and --json does not: choose one of them")
+        stop = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
+        with Watch(reading.header.scenario) as screen:
+            for seq, event in enumerate(reading.events[: stop + 1]):
+                screen.show(seq, event)
+                if screen.left:
+                    break
         return
     marks = reading.header.marks
     last = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
