@@ -9,7 +9,7 @@ TIME    ?= 600
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper browser-test clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper browser-test bench-viewer clean
 .NOTPARALLEL:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
 	@echo 'make bench        speed, each figure beside its goal'
+	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
@@ -42,6 +43,9 @@ check: .venv/installed-dev
 
 browser-test: .venv/installed-browser
 	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser
+
+bench-viewer: .venv/installed-browser
+	@$(bin)/python -m benchmarks.viewer
 
 bench: .venv/installed
 	@$(bin)/python -m benchmarks

@@ -43,7 +43,7 @@
   kept.set(-1, copy(state));
   const put = (seq) => {
     const step = fight.steps[seq];
-    for (const [index, changes] of step.u ?? []) Object.assign(state.cast[index], changes);
+    for (const [index, changes] of step.u ?? []) Object.assign(state.cast[index], changes, { since: seq });
     if (step.m !== undefined) state.scene = step.m;
     if (step.round !== undefined) state.round = step.round;
     if (step.turn !== undefined) state.turn = step.turn;
@@ -133,7 +133,7 @@
 
   const drawToken = (index) => {
     const figure = fight.cast[index], one = state.cast[index], old = tokens[index];
-    const key = JSON.stringify([one.on, one.at, one.span, one.hp, one.nl, one.c, one.f, one.alt, state.turn === index, chosen === index]);
+    const key = `${one.since} ${state.turn === index} ${chosen === index}`;      // what it was changed by says how it is
     if (old?.key === key) return;
     const body = [one.span, one.c.join(), one.hp, one.nl, one.f, one.alt].join("|");
     let group = old?.group;
@@ -314,7 +314,7 @@
   };
   const drawCast = () => rows.forEach((row, index) => {
     const one = state.cast[index], figure = fight.cast[index];
-    const key = JSON.stringify([one.hp, one.nl, one.tmp, one.at, one.on, one.c, one.held, state.turn === index, chosen === index, language]);
+    const key = `${one.since} ${state.turn === index} ${chosen === index} ${language}`;
     if (row.key === key) return;
     row.key = key;
     row.hp.textContent = `${one.hp}/${figure.max}${one.tmp ? ` +${one.tmp}` : ""}${one.nl ? ` (${one.nl} ${t("nonlethal")})` : ""}`;
