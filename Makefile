@@ -9,13 +9,14 @@ TIME    ?= 600
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper browser-test bench-viewer clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper words browser-test bench-viewer clean
 .NOTPARALLEL:
 
 help:
 	@echo 'make fight        set up, play a fight, tell it and say where its log and its page for the browser are'
 	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check        lint, formatting, types, direction of imports'
+	@echo 'make words        bring the catalogues of the other languages up to date, and say what has no words yet'
 	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
@@ -40,6 +41,9 @@ check: .venv/installed-dev
 	@$(bin)/python -m ruff format --check -q
 	@$(bin)/python -m mypy
 	@$(bin)/lint-imports --no-logo
+
+words: .venv/installed-dev
+	@$(bin)/python -m tests.words
 
 browser-test: .venv/installed-browser
 	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser

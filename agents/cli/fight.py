@@ -12,6 +12,7 @@ from agents.cli.output import (
     AsJson,
     Force,
     Held,
+    Lang,
     LogFile,
     Pause,
     Policy,
@@ -48,15 +49,18 @@ def fight(
         str | None, typer.Option("--orders", metavar="FILE", help="An order file: what is said in it is done.")
     ] = None,
     pause: Pause = False,
+    lang: Lang = "en",
     watch: Annotated[bool, typer.Option("--watch", help="Watch it on the map, event by event.")] = False,
     html: Annotated[bool, typer.Option("--html", help="Write a page for the browser beside the log.")] = False,
 ) -> int | None:
     """Play a fight and tell it."""
     from agents.policies import names
+    from sim.replay.tongue import tongue
     from sim.scenario.loader import load
 
     if pause and json:
         raise BadInput("--pause talks and --json does not: choose one of them")
+    tongue(lang)
     found = seed_of(seed)
     assert found is not None
     loaded = load(scenario, names())
@@ -87,7 +91,7 @@ def fight(
 
         if pause or json or quiet:
             raise BadInput("--watch shows the fight its own way: leave out --pause, --json and --quiet")
-        screen = Watch(loaded.scenario)
+        screen = Watch(loaded.scenario, lang=lang)
         table.watcher = both(table.watcher, screen.show)
     try:
         table.log.sink = held or file
@@ -118,7 +122,7 @@ def fight(
         desk.tell()
         print()
     elif not quiet and screen is None:
-        tell(model.table)
+        tell(model.table, lang)
     summary(model.table)
     print(f"Seed {found}. The log is in {file.path}")
     if page:
@@ -161,18 +165,19 @@ def result(table: Table, path: str) -> dict[str, Any]:
     }
 
 
-def tell(table: Table) -> None:
+def tell(table: Table, lang: str = "en") -> None:
     """The story, from the first event on."""
     from sim.encounter import battle_of
     from sim.replay.cursor import board
     from sim.replay.narration import story
+    from sim.replay.tongue import tongue
 
     scenario = table.log.header.scenario
     print(scenario.name)
     print()
-    print(board(battle_of(scenario)))
+    print(board(battle_of(scenario), tongue(lang)))
     print()
-    for line in story(scenario, table.log.events):
+    for line in story(scenario, table.log.events, lang=lang):
         print(line)
     print()
 

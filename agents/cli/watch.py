@@ -23,6 +23,7 @@ from rich.text import Text
 from sim.events.header import Scenario
 from sim.grid.bits import squares
 from sim.replay.narration import Narrator
+from sim.replay.telling import N_
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, DOWN, GONE, names
 from sim.state.creature import Creature
@@ -33,7 +34,7 @@ USUAL = 3
 """The place in ``SPEEDS`` at which it begins."""
 COLOURS = ("bright_blue", "orange1", "green", "magenta", "yellow", "white")
 """Of the sides, in the order of the scenario; they can be told apart by those who see few colours, too."""
-KEYS = "space pause  . step  + - speed  q leave"
+KEYS = N_("space pause  . step  + - speed  q leave")
 LAND = {
     **dict.fromkeys("#", "grey50"),
     **dict.fromkeys("T,", "green4"),
@@ -53,8 +54,10 @@ class Watch:
     nothing more is shown.
     """
 
-    def __init__(self, scenario: Scenario, *, speed: int = USUAL, console: Console | None = None) -> None:
-        self.narrator = Narrator(scenario)
+    def __init__(
+        self, scenario: Scenario, *, speed: int = USUAL, console: Console | None = None, lang: str = "en"
+    ) -> None:
+        self.narrator = Narrator(scenario, lang=lang)
         self.console = console or Console(highlight=False, markup=False)
         self.sides = list(dict.fromkeys(placed.sheet.side for placed in scenario.creatures))
         self.title = scenario.name
@@ -128,10 +131,10 @@ class Watch:
         battle = self.narrator.battle
         board = self._board()
         ground = battle.ground
-        state = "paused" if self.paused else f"{SPEEDS[self.speed]} events a second"
-        foot = Text(
-            f"event {self.seq}, round {battle.round} · {state} · {KEYS}", "dim", no_wrap=True, overflow="ellipsis"
-        )
+        say = self.narrator.tongue.say
+        state = say("paused") if self.paused else say("{speed} events a second", speed=SPEEDS[self.speed])
+        place = say("event {seq}, round {round}", seq=self.seq, round=battle.round)
+        foot = Text(f"{place} · {state} · {say(KEYS)}", "dim", no_wrap=True, overflow="ellipsis")
         head = Text(self.title, "bold", no_wrap=True, overflow="ellipsis")
         room = height - 3
         if width >= ground.width + 4 + 36:
@@ -178,7 +181,8 @@ class Watch:
         lines = []
         for creature in sorted(battle, key=lambda one: bool(one.flags & DOWN))[:most]:
             left = f"{creature.hit_points}/{creature.sheet.hit_points}"
-            line = f"{creature.sheet.glyph} {left:>7} {creature.id} {' '.join(names(creature.flags))}"
+            state = " ".join(map(self.narrator.tongue.term, names(creature.flags)))
+            line = f"{creature.sheet.glyph} {left:>7} {creature.id} {state}"
             lines.append(Text(line[:width], self._style(creature, battle)))
         return Text("\n").join(lines)
 

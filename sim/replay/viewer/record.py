@@ -22,6 +22,7 @@ from sim.grid.bits import squares
 from sim.replay.cursor import fold_one, opened
 from sim.replay.narration import Narrator, sentence
 from sim.replay.telling import Scene
+from sim.replay.tongue import LANGUAGES, tongue
 from sim.replay.viewer.geometry import overlays, threatened
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, GONE, names
@@ -29,8 +30,6 @@ from sim.state.creature import Creature
 from sim.tables.rulebook import row
 
 State = dict[str, Any]
-
-LANGUAGES = ("en",)
 
 
 def record(reading: Reading, findings: Iterable[Finding] = ()) -> dict[str, Any]:
@@ -41,7 +40,7 @@ def record(reading: Reading, findings: Iterable[Finding] = ()) -> dict[str, Any]
     """
     header = reading.header
     battle = opened(header.scenario)
-    narrators = [Narrator(header.scenario, full=True) for _ in LANGUAGES]
+    narrators = [Narrator(header.scenario, full=True, lang=lang) for lang in LANGUAGES]
     scenery = _Scenery()
     start = scenery.of(battle)
     cast = [_figure(creature) for creature in battle]
@@ -105,6 +104,7 @@ def record(reading: Reading, findings: Iterable[Finding] = ()) -> dict[str, Any]
         "findings": wrong,
         "rules": {rule: _statement(rule) for rule in sorted(rules)},
         "tally": _tally(reading.events, place),
+        "terms": {lang: _terms(lang, steps, first) for lang in LANGUAGES[1:]},
     }
 
 
@@ -157,6 +157,16 @@ def _figure(creature: Creature) -> dict[str, Any]:
     }
 
 
+def _terms(lang: str, steps: list[dict[str, Any]], first: list[State]) -> dict[str, str]:
+    """What the terms that the page shows by themselves are called in a language."""
+    found = {name for state in first for name in state["c"]}
+    for step in steps:
+        found.update(name for _, changes in step.get("u", ()) for name in changes.get("c", ()))
+        found.update(part[1] for total in step.get("x", ()) for part in (*total["parts"], *total["dropped"]))
+    said = tongue(lang)
+    return {word: term for word in sorted(found) if (term := said.term(word)) != word}
+
+
 def _absent() -> State:
     """Somebody who has not come yet."""
     return {"on": False, "at": 0, "span": 1, "hp": 0, "c": [], "held": [], "r": []}
@@ -200,7 +210,7 @@ def _words(event: Any, narrators: Sequence[Narrator]) -> list[str]:
     told = []
     for narrator in narrators:
         narrator.tell(event)
-        told.append(sentence(event, Scene(narrator.battle, narrator.events, True)))
+        told.append(sentence(event, Scene(narrator.battle, narrator.events, True, narrator.tongue)))
     return told
 
 
