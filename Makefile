@@ -9,7 +9,7 @@ TIME    ?= 600
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper words browser-test bench-viewer clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper words browser-test bench-viewer pictures clean
 .NOTPARALLEL:
 
 help:
@@ -19,6 +19,7 @@ help:
 	@echo 'make words        bring the catalogues of the other languages up to date, and say what has no words yet'
 	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
 	@echo 'make bench        speed, each figure beside its goal'
+	@echo 'make pictures     take the pictures of the README anew'
 	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
@@ -44,6 +45,9 @@ check: .venv/installed-dev
 
 words: .venv/installed-dev
 	@$(bin)/python -m tests.words
+
+pictures: .venv/installed-browser
+	@$(bin)/python -m tests.browser.pictures
 
 browser-test: .venv/installed-browser
 	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser

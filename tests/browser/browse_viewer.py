@@ -286,6 +286,20 @@ def test_nothing_stands_in_anybodys_way(width: int, dark: bool, open_page: Open)
     assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+def test_the_page_speaks_french(open_page: Open) -> None:
+    """By the browser's language, and by the button: the page's own words, the events, the terms of the rules."""
+    page = open_page("bridge-ambush", locale="fr-FR")
+    go(page, 62)
+
+    expect(page.locator("html")).to_have_attribute("lang", "fr")
+    expect(page.locator("#told h2")).to_have_text("Événements")
+    expect(page.locator("#about")).to_contain_text("pip attaque wolf-1 (épée courte)")
+    expect(page.locator("#about")).to_contain_text("prise en tenaille")
+    expect(page.locator("#cast")).to_contain_text("épée longue")
+    page.click("#language")
+    expect(page.locator("#about")).to_contain_text("pip attacks wolf-1 with short sword")
+
+
 def test_the_help_tells_the_keys(open_page: Open) -> None:
     """A question mark opens the list of keys."""
     page = open_page("duel")

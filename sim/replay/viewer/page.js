@@ -323,7 +323,7 @@
     row.bar.style.fill = `var(--hp-${share > .5 ? "good" : share > .25 ? "mid" : "low"})`;
     row.place.textContent = one.on ? square(one.at) : "–";
     row.conditions.replaceChildren(...one.c.map((name) => make("span", { class: "chip" }, term(name))));
-    row.held.textContent = one.held.join(", ");
+    row.held.textContent = one.held.map(term).join(", ");
     row.pick.setAttribute("aria-pressed", chosen === index);
     if (state.turn === index) row.row.setAttribute("aria-current", "true"); else row.row.removeAttribute("aria-current");
     touched(6);

@@ -159,9 +159,10 @@ def _figure(creature: Creature) -> dict[str, Any]:
 
 def _terms(lang: str, steps: list[dict[str, Any]], first: list[State]) -> dict[str, str]:
     """What the terms that the page shows by themselves are called in a language."""
-    found = {name for state in first for name in state["c"]}
+    found = {name for state in first for name in (*state["c"], *state["held"])}
     for step in steps:
-        found.update(name for _, changes in step.get("u", ()) for name in changes.get("c", ()))
+        for _, changes in step.get("u", ()):
+            found.update((*changes.get("c", ()), *changes.get("held", ())))
         found.update(part[1] for total in step.get("x", ()) for part in (*total["parts"], *total["dropped"]))
     said = tongue(lang)
     return {word: term for word in sorted(found) if (term := said.term(word)) != word}
