@@ -7,15 +7,20 @@ FILES   ?= 20000
 TIME    ?= 600
 
 bin := .venv/bin
+comma := ,
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper words browser-test bench-viewer pictures clean
 .NOTPARALLEL:
 
 help:
-	@echo 'make fight        set up, play a fight, tell it and say where its log is'
+	@echo 'make fight        set up, play a fight, tell it and say where its log and its page for the browser are'
 	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check        lint, formatting, types, direction of imports'
+	@echo 'make words        bring the catalogues of the other languages up to date, and say what has no words yet'
+	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
 	@echo 'make bench        speed, each figure beside its goal'
+	@echo 'make pictures     take the pictures of the README anew'
+	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
@@ -27,7 +32,7 @@ help:
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
 fight: .venv/installed
-	@$(bin)/maraud fight scenarios/bridge-ambush.toml
+	@$(bin)/maraud fight scenarios/bridge-ambush.toml --html
 
 test: .venv/installed-dev
 	@$(bin)/python -m pytest -n $(WORKERS) --dist worksteal
@@ -37,6 +42,18 @@ check: .venv/installed-dev
 	@$(bin)/python -m ruff format --check -q
 	@$(bin)/python -m mypy
 	@$(bin)/lint-imports --no-logo
+
+words: .venv/installed-dev
+	@$(bin)/python -m tests.words
+
+pictures: .venv/installed-browser
+	@$(bin)/python -m tests.browser.pictures
+
+browser-test: .venv/installed-browser
+	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser
+
+bench-viewer: .venv/installed-browser
+	@$(bin)/python -m benchmarks.viewer
 
 bench: .venv/installed
 	@$(bin)/python -m benchmarks
@@ -74,7 +91,7 @@ clean:
 ifneq ($(origin PYTHON),file)
 ifneq ($(PYTHON),$(shell cat .venv/interpreter 2>/dev/null))
 anew := yes
-.PHONY: .venv/installed .venv/installed-dev
+.PHONY: .venv/installed .venv/installed-dev .venv/installed-browser
 endif
 endif
 
@@ -84,6 +101,11 @@ endif
 .venv/installed-dev: pyproject.toml
 	$(call install,.[dev])
 	@touch .venv/installed
+
+.venv/installed-browser: pyproject.toml
+	@command -v "$${CHROMIUM:-chromium}" >/dev/null || { echo 'There is no chromium here: install it (apt-get install chromium), or name one as in make browser-test CHROMIUM=/path.' >&2; exit 1; }
+	$(call install,.[dev$(comma)browser])
+	@touch .venv/installed .venv/installed-dev
 
 define install
 @test -z '$(anew)' && $(bin)/python -m pip --version >/dev/null 2>&1 || { $(venv); }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,6 +12,7 @@ from agents.cli.output import (
     AsJson,
     Force,
     Held,
+    Lang,
     LogFile,
     Pause,
     Policy,
@@ -24,6 +26,7 @@ from agents.cli.output import (
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
+    from sim.encounter import Watcher
     from sim.script import Prompter
     from sim.table import Table
 
@@ -46,13 +49,18 @@ def fight(
         str | None, typer.Option("--orders", metavar="FILE", help="An order file: what is said in it is done.")
     ] = None,
     pause: Pause = False,
+    lang: Lang = "en",
+    watch: Annotated[bool, typer.Option("--watch", help="Watch it on the map, event by event.")] = False,
+    html: Annotated[bool, typer.Option("--html", help="Write a page for the browser beside the log.")] = False,
 ) -> int | None:
     """Play a fight and tell it."""
     from agents.policies import names
+    from sim.replay.tongue import tongue
     from sim.scenario.loader import load
 
     if pause and json:
         raise BadInput("--pause talks and --json does not: choose one of them")
+    tongue(lang)
     found = seed_of(seed)
     assert found is not None
     loaded = load(scenario, names())
@@ -77,10 +85,19 @@ def fight(
         from agents.cli.pause import Desk
 
         desk = Desk(model.book, table, quiet=quiet)
+    screen = None
+    if watch:
+        from agents.cli.watch import Watch
+
+        if pause or json or quiet:
+            raise BadInput("--watch shows the fight its own way: leave out --pause, --json and --quiet")
+        screen = Watch(loaded.scenario, lang=lang)
+        table.watcher = both(table.watcher, screen.show)
     try:
         table.log.sink = held or file
         table.log.flush()
-        model.run()
+        with screen or nullcontext():
+            model.run()
         if held is not None:
             held.release()
     except (KeyboardInterrupt, Stopped) as error:
@@ -91,17 +108,37 @@ def fight(
         return left(file.path, error)
     finally:
         file.close()
+    page = ""
+    if html:
+        from agents.cli.pages import write_page
+        from sim.events.log import read
+
+        page = str(file.path.with_suffix(".html"))
+        write_page(Path(page), file.path, read(file.path), force=force)
     if json:
-        as_json(result(model.table, str(file.path)))
+        as_json(result(model.table, str(file.path)) | ({"page": page} if page else {}))
         return None
     if desk is not None:
         desk.tell()
         print()
-    elif not quiet:
-        tell(model.table)
+    elif not quiet and screen is None:
+        tell(model.table, lang)
     summary(model.table)
     print(f"Seed {found}. The log is in {file.path}")
+    if page:
+        print(f"To see it, open {page} in a browser")
     return None
+
+
+def both(first: Watcher | None, second: Watcher) -> Watcher:
+    """Two who watch a table, one after the other."""
+
+    def watch(seq: int, event: object) -> None:
+        if first is not None:
+            first(seq, event)
+        second(seq, event)
+
+    return watch
 
 
 def _free(stem: str, seed: int) -> Path:
@@ -128,18 +165,19 @@ def result(table: Table, path: str) -> dict[str, Any]:
     }
 
 
-def tell(table: Table) -> None:
+def tell(table: Table, lang: str = "en") -> None:
     """The story, from the first event on."""
     from sim.encounter import battle_of
     from sim.replay.cursor import board
     from sim.replay.narration import story
+    from sim.replay.tongue import tongue
 
     scenario = table.log.header.scenario
     print(scenario.name)
     print()
-    print(board(battle_of(scenario)))
+    print(board(battle_of(scenario), tongue(lang)))
     print()
-    for line in story(scenario, table.log.events):
+    for line in story(scenario, table.log.events, lang=lang):
         print(line)
     print()
 

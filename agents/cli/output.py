@@ -30,6 +30,7 @@ LogPath = Annotated[str, typer.Argument(metavar="LOG", help="The log of a fight.
 Policy = Annotated[
     list[str] | None, typer.Option("--policy", metavar="SIDE=NAME", help="Who plays a side, or one creature.")
 ]
+Lang = Annotated[str, typer.Option("--lang", metavar="en|fr", help="In which language it is told.")]
 Pause = Annotated[
     bool, typer.Option("--pause", help="Stop before a turn, to look, to rule as the referee, to give orders by hand.")
 ]

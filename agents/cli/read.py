@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from agents.cli.output import AsJson, LogPath, as_json, complain, guarded, unfinished
+from agents.cli.output import AsJson, Force, Lang, LogPath, as_json, complain, guarded, unfinished
 from sim.core.errors import BadInput
 
 
@@ -27,6 +28,12 @@ def _within(seq: int, events: int, what: str) -> int:
 def replay(
     log: LogPath,
     to: Annotated[int | None, typer.Option(metavar="SEQ", help="Stop after this event.")] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Watch it on the map, event by event.")] = False,
+    html: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Write a page for the browser that plays it back, and no more.")
+    ] = None,
+    force: Force = False,
+    lang: Lang = "en",
     json: AsJson = False,
 ) -> None:
     """Tell a fight again, every number with its parts and rules, and draw how it stands at the end."""
@@ -34,17 +41,42 @@ def replay(
     from sim.replay.cursor import board
     from sim.replay.narration import Narrator, sentence
     from sim.replay.telling import Scene
+    from sim.replay.tongue import tongue
     from sim.state.conditions import names
 
+    said = tongue(lang)
     reading = read(log)
+    if html is not None:
+        from agents.cli.pages import write_page
+
+        if to is not None:
+            raise BadInput("--html shows the whole fight and --to a part: choose one of them")
+        write_page(Path(html), Path(log), reading, force=force)
+        if json:
+            as_json({"log": log, "page": html, "events": len(reading.events)})
+        else:
+            print(f"The page is in {html}: open it in a browser")
+        return
+    if watch:
+        from agents.cli.watch import Watch
+
+        if json:
+            raise BadInput("--watch shows and --json does not: choose one of them")
+        stop = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
+        with Watch(reading.header.scenario, lang=lang) as screen:
+            for seq, event in enumerate(reading.events[: stop + 1]):
+                screen.show(seq, event)
+                if screen.left:
+                    break
+        return
     marks = reading.header.marks
     last = len(reading.events) - 1 if to is None else _within(to, len(reading.events), "--to")
-    narrator = Narrator(reading.header.scenario, full=True)
+    narrator = Narrator(reading.header.scenario, full=True, lang=lang)
     told = []
     for seq, event in enumerate(reading.events[: last + 1]):
         lines = narrator.tell(event)
         if json:
-            words = sentence(event, Scene(narrator.battle, narrator.events, True))
+            words = sentence(event, Scene(narrator.battle, narrator.events, True, said))
             told.append({"seq": seq, "kind": type(event).__name__, "because": event.because, "text": words})
         else:
             print("\n".join(lines))
@@ -77,7 +109,7 @@ def replay(
             }
         )
     else:
-        print(f"\n{board(battle)}")
+        print(f"\n{board(battle, said)}")
     if not reading.finished and not marks:
         complain(unfinished(log, reading))
 
@@ -86,22 +118,25 @@ def replay(
 def why(
     log: LogPath,
     seq: Annotated[int, typer.Argument(metavar="SEQ", help="The number of an event.")],
+    lang: Lang = "en",
     json: AsJson = False,
 ) -> None:
     """Why an event happened: what it follows from, and what the rules that it names say."""
     from sim.events.base import citations
     from sim.events.log import read
     from sim.replay.narration import Narrator, reasons, sentence
-    from sim.replay.telling import Scene
+    from sim.replay.telling import N_, Scene
+    from sim.replay.tongue import tongue
     from sim.tables.rulebook import row
 
+    tell = tongue(lang)
     reading = read(log)
     _within(seq, len(reading.events), "the event")
-    narrator = Narrator(reading.header.scenario, full=True)
+    narrator = Narrator(reading.header.scenario, full=True, lang=lang)
     said: list[str] = []
     for event in reading.events[: seq + 1]:
         narrator.tell(event)
-        said.append(sentence(event, Scene(narrator.battle, narrator.events, True)) + reasons(event))
+        said.append(sentence(event, Scene(narrator.battle, narrator.events, True, tell)) + reasons(event))
     chain: list[int] = []
     cause = reading.events[seq].because
     while 0 <= cause < (chain[-1] if chain else seq):
@@ -112,7 +147,7 @@ def why(
         try:
             rules[rule] = row(rule).rule
         except BadInput:
-            rules[rule] = "a rule that no catalogue here has"
+            rules[rule] = tell.say(N_("a rule that no catalogue here has"))
     followers = [later for later, event in enumerate(reading.events) if event.because == seq and later != seq]
     if json:
         as_json(
@@ -128,8 +163,8 @@ def why(
         return
     print(f"{seq}  {said[seq]}")
     for cause in chain:
-        print(f"  because of {cause}  {said[cause]}")
+        print(tell.say("  because of {cause}  {said}", cause=cause, said=said[cause]))
     for rule, words in rules.items():
         print(f"  {rule}: {words}")
     if followers:
-        print(f"  from it follow {', '.join(map(str, followers))}")
+        print(tell.say("  from it follow {list}", list=", ".join(map(str, followers))))

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from typing import Any, NamedTuple, get_args
@@ -138,16 +138,43 @@ _PLAIN = re.compile(r"[\w'()+./:#&*-]+")
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|,|[^\s,]+')
 
 
-def text(order: Order | Answer, ground: Ground) -> str:
+Say = Callable[[str], str]
+"""Puts a word of an order (a verb, a keyword, a manner, the name of a weapon or spell) into another language."""
+
+_TERMS = frozenset(
+    {"weapon", "off_hand", "spell", "item", "ability", "skill", "option", "draw", "sheathe", "shield", "object"}
+)
+"""Fields with what the rulebook has a name for; those of creatures are theirs in every language."""
+
+
+def vocabulary() -> tuple[str, ...]:
+    """Every word that the text of an order may hold besides names and terms."""
+    fixed = (*VERBS, "grappling", *_CLAUSES, *_NAMED, *_FLAGS, WHEN, _ANYBODY, IT, "ready", "begin", *_DEEDS)
+    choices = {
+        word
+        for kind in CLASSES
+        for field in msgspec.structs.fields(kind)
+        if field.name in _WORDS
+        for word in _choices(field.type)
+    }
+    return (*dict.fromkeys((*fixed, *sorted(choices))),)
+
+
+def _choices(kind: Any) -> Iterable[str]:
+    """The words that a field of a few choices may hold."""
+    return (word for word in get_args(kind) if isinstance(word, str) and word)
+
+
+def text(order: Order | Answer, ground: Ground, say: Say = str) -> str:
     """
-    An order in words.
+    An order in words: those that are read back, or, if it is told in another language, what ``say`` makes of them.
 
     >>> from sim.grid.figures import MapFigures
     >>> text(orders.Move(to=1, via=(0,)), Ground(MapFigures(("..",))))
     'move to b1 via a1'
     """
     if isinstance(order, _NESTING):
-        return _nested(order, ground)
+        return _nested(order, ground, say)
     values = {name: value for name, value, default in _fields(order) if value != default}
     kind = type(order)
     verb: str
@@ -161,40 +188,41 @@ def text(order: Order | Answer, ground: Ground) -> str:
     )
     for name in implied:
         del values[name]
-    words: list[str] = [verb]
+    words: list[str] = [say(verb)]
     manner: list[str] = []
     about, clauses = _shape(kind)
-    words += [_quoted(values[name]) for name in about if name in values]
+    words += [_value(name, values[name], ground, say) for name in about if name in values]
     for name, keyword in clauses:
         if name in values:
-            words += [keyword, _value(name, values[name], ground)]
+            words += [say(keyword), _value(name, values[name], ground, say)]
     for name, value in values.items():
         if name in _FLAG_WORDS:
-            manner.append(_FLAG_WORDS[name])
+            manner.append(say(_FLAG_WORDS[name]))
         elif name in _NAMES:
-            manner.append(f"{_NAMES[name]} {_value(name, value, ground)}")
+            manner.append(f"{say(_NAMES[name])} {_value(name, value, ground, say)}")
         elif name in _WORDS:
-            manner.append(value)
+            manner.append(say(value))
     return ", ".join([" ".join(words), *manner])
 
 
-def _nested(order: Ready | Begin, ground: Ground) -> str:
+def _nested(order: Ready | Begin, ground: Ground, say: Say) -> str:
     """An order that holds another, with what sets it off if something does."""
-    inner = text(order.act, ground)
+    inner = text(order.act, ground, say)
     if isinstance(order, Begin):
-        return f"begin {inner}"
-    return f"ready {inner} {WHEN} {trigger(order.when, order.act)}"
+        return f"{say('begin')} {inner}"
+    return f"{say('ready')} {inner} {say(WHEN)} {trigger(order.when, order.act, say)}"
 
 
-def trigger(when: Trigger, act: Order) -> str:
+def trigger(when: Trigger, act: Order, say: Say = str) -> str:
     """
     What sets a readied act off, in words.
 
     >>> trigger(Trigger("comes-within", "orc-1", 4), orders.Attack("orc-1", "longbow"))
     'it comes within 4'
     """
-    who = _ANYBODY if not when.who else IT if when.who == getattr(act, "target", "") else _quoted(when.who)
-    return f"{who} {_DEED_WORDS[when.on, when.squares]}"
+    target = getattr(act, "target", "")
+    who = say(_ANYBODY) if not when.who else say(IT) if when.who == target else _quoted(when.who)
+    return f"{who} {say(_DEED_WORDS[when.on, when.squares])}"
 
 
 def parse(line: str, battle: Battle, who: str, offers: Iterable[Order | Answer] = ()) -> Order | Answer:
@@ -231,14 +259,16 @@ def _fields(order: Order | Answer) -> Iterable[tuple[str, Any, object]]:
         yield field.name, getattr(order, field.name), field.default
 
 
-def _value(name: str, value: Any, ground: Ground) -> str:
+def _value(name: str, value: Any, ground: Ground, say: Say) -> str:
     if name == "via":
         return " ".join(ground.name(square) for square in value)
     if name == "on":
         return " ".join(map(_quoted, value))
     if name in _SQUARES:
         return ground.name(value)
-    return str(value) if isinstance(value, int) else _quoted(value)
+    if isinstance(value, int):
+        return str(value)
+    return _quoted(say(value) if name in _TERMS else value)
 
 
 def _quoted(name: str) -> str:

@@ -10,6 +10,7 @@ from sim.encounter import battle_of
 from sim.events.base import apply
 from sim.events.header import Scenario
 from sim.grid.bits import squares
+from sim.replay.tongue import ENGLISH, Tongue
 from sim.state.battle import Battle
 from sim.state.conditions import DEAD, GONE, names
 
@@ -94,7 +95,7 @@ def marks(battle: Battle) -> dict[int, str]:
     return drawn
 
 
-def board(battle: Battle) -> str:
+def board(battle: Battle, tongue: Tongue = ENGLISH) -> str:
     """The map with everybody in place, columns lettered and rows numbered, and a line for each creature."""
     ground = battle.ground
     heads = [ground.name(x)[:-1] for x in range(ground.width)]
@@ -103,14 +104,14 @@ def board(battle: Battle) -> str:
         lines.insert(0, "    " + "".join(head[0] if len(head) > 1 else " " for head in heads))
     lines += [f"{row:>3} {text}" for row, text in enumerate(ground.text(marks(battle)).splitlines(), 1)]
     width = max(len(creature.id) for creature in battle)
-    return "\n".join([*lines, "", *(state(battle, who, width) for who in battle.creatures)])
+    return "\n".join([*lines, "", *(state(battle, who, width, tongue) for who in battle.creatures)])
 
 
-def state(battle: Battle, who: str, width: int = 0) -> str:
+def state(battle: Battle, who: str, width: int = 0, tongue: Tongue = ENGLISH) -> str:
     """A creature in one line: letter, name, place, hit points, conditions."""
     creature = battle.creatures[who]
     place = "-" if creature.flags & (DEAD | GONE) else battle.ground.name(creature.square)
     words = [f"{creature.sheet.glyph} {who:<{width}}  {place:<4} {creature.hit_points}/{creature.sheet.hit_points}"]
     if creature.nonlethal:
-        words.append(f"{creature.nonlethal} nonlethal")
-    return ", ".join([*words, *names(creature.flags)])
+        words.append(tongue.say("{nonlethal} nonlethal", nonlethal=creature.nonlethal))
+    return ", ".join([*words, *map(tongue.term, names(creature.flags))])

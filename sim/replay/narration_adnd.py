@@ -15,201 +15,348 @@ from sim.events import (
     adnd_morale,
 )
 from sim.grid.facing import FACINGS
-from sim.replay.telling import Scene, dice_words, tells
+from sim.replay.telling import N_, Scene, dice_words, tells
 
-_COMPASS = {"n": "north", "ne": "north-east", "e": "east", "se": "south-east", "s": "south", "sw": "south-west",
-            "w": "west", "nw": "north-west"}  # fmt: skip
+_COMPASS = {
+    "n": N_("north"),
+    "ne": N_("north-east"),
+    "e": N_("east"),
+    "se": N_("south-east"),
+    "s": N_("south"),
+    "sw": N_("south-west"),
+    "w": N_("west"),
+    "nw": N_("north-west"),
+}
 
 
 @tells(adnd.SurpriseRolled)
 def _surprise(event: adnd.SurpriseRolled, scene: Scene) -> str:
-    spared = f", but not {', '.join(event.spared)}" if event.spared else ""
-    verdict = "is surprised" if event.surprised else "is not surprised"
-    return f"side {event.side} {verdict}{spared}: {scene.sum(event.total, event.parts, event.dice)} against 3"
+    spared = scene.say(", but not {list}", list=", ".join(event.spared)) if event.spared else ""
+    verdict = scene.say("is surprised") if event.surprised else scene.say("is not surprised")
+    return scene.say(
+        "side {side} {verdict}{spared}: {total} against 3",
+        side=event.side,
+        verdict=verdict,
+        spared=spared,
+        total=scene.sum(event.total, event.parts, event.dice),
+    )
 
 
 @tells(adnd.RoundOpened)
 def _round_opened(event: adnd.RoundOpened, scene: Scene) -> str:
-    return scene.aside("declarations")
+    return scene.aside(scene.say("declarations"))
 
 
 @tells(adnd.Declared)
 def _declared(event: adnd.Declared, scene: Scene) -> str:
     what = []
     if event.attacks or event.weapon:
-        what.append(f"{event.attacks} {'attack' if event.attacks == 1 else 'attacks'} with {event.weapon}")
+        what.append(
+            scene.say(
+                "{attacks} {which} with {weapon}",
+                attacks=event.attacks,
+                which=scene.say("attack") if event.attacks == 1 else scene.say("attacks"),
+                weapon=scene.term(event.weapon),
+            )
+        )
     if event.second:
-        what.append(f"one with {event.second}")
+        what.append(scene.say("one with {second}", second=scene.term(event.second)))
     if event.parries:
-        what.append(f"{event.parries} kept for parrying")
+        what.append(scene.say("{parries} kept for parrying", parries=event.parries))
     if event.squares:
-        what.append(f"up to {event.squares} squares")
-    return scene.aside(f"{event.who} declares: {', '.join(what) or 'no attack'}")
+        what.append(scene.say("up to {squares} squares", squares=event.squares))
+    return scene.aside(
+        scene.say("{who} declares: {part}", who=event.who, part=", ".join(what) or scene.say("no attack"))
+    )
 
 
 @tells(adnd.InitiativeThrown)
 def _initiative(event: adnd.InitiativeThrown, scene: Scene) -> str:
-    late = ", after all others" if event.late else ""
-    return scene.aside(f"initiative of {event.who}: {scene.sum(event.total, event.parts, event.dice)}{late}")
+    late = scene.say(", after all others") if event.late else ""
+    return scene.aside(
+        scene.say(
+            "initiative of {who}: {total}{late}",
+            who=event.who,
+            total=scene.sum(event.total, event.parts, event.dice),
+            late=late,
+        )
+    )
 
 
 @tells(adnd.OrderSettled)
 def _order(event: adnd.OrderSettled, scene: Scene) -> str:
-    return f"order: {', '.join(' with '.join(group) for group in event.groups)}" if event.groups else ""
+    return (
+        scene.say("order: {list}", list=", ".join(scene.say(" with ").join(group) for group in event.groups))
+        if event.groups
+        else ""
+    )
 
 
 @tells(adnd.PassBegan)
 def _pass(event: adnd.PassBegan, scene: Scene) -> str:
-    return scene.aside("the blows of those who moved" if event.blows else f"pass {event.number}")
+    return scene.aside(
+        scene.say("the blows of those who moved") if event.blows else scene.say("pass {number}", number=event.number)
+    )
 
 
 @tells(adnd.GroupCalled)
 def _group(event: adnd.GroupCalled, scene: Scene) -> str:
-    return scene.aside(f"now: {' with '.join(event.who)}")
+    return scene.aside(scene.say("now: {list}", list=scene.say(" with ").join(event.who)))
 
 
 @tells(adnd.ActivationBegan)
 def _activation(event: adnd.ActivationBegan, scene: Scene) -> str:
-    return scene.aside(f"{event.who} acts{f', with {chr(44).join(event.due)}' if event.due else ''}")
+    return scene.aside(
+        scene.say(
+            "{who} acts{which}",
+            who=event.who,
+            which=scene.say(", with {list}", list=", ".join(map(scene.term, event.due))) if event.due else "",
+        )
+    )
 
 
 @tells(adnd.ActivationEnded)
 def _activation_ended(event: adnd.ActivationEnded, scene: Scene) -> str:
-    lost = f", {event.lost} not made" if event.lost else ""
-    return scene.aside(f"{event.who} has acted{lost}")
+    lost = scene.say(", {lost} not made", lost=event.lost) if event.lost else ""
+    return scene.aside(scene.say("{who} has acted{lost}", who=event.who, lost=lost))
 
 
 @tells(adnd.AttacksLost)
 def _attacks_lost(event: adnd.AttacksLost, scene: Scene) -> str:
     what = [
-        f"{event.attacks} of its attacks" if event.attacks else "",
-        f"{event.parries} parries" if event.parries else "",
-        f"{event.forms} of its natural attacks" if event.forms else "",
-        "the second weapon's attack" if event.second else "",
-        "the blow at the end of the round" if event.blow else "",
+        scene.say("{attacks} of its attacks", attacks=event.attacks) if event.attacks else "",
+        scene.say("{parries} parries", parries=event.parries) if event.parries else "",
+        scene.say("{forms} of its natural attacks", forms=event.forms) if event.forms else "",
+        scene.say("the second weapon's attack") if event.second else "",
+        scene.say("the blow at the end of the round") if event.blow else "",
     ]
-    return f"{event.who} loses {' and '.join(word for word in what if word) or 'nothing'}"
+    return scene.say(
+        "{who} loses {part}",
+        who=event.who,
+        part=scene.say(" and ").join(word for word in what if word) or scene.say("nothing"),
+    )
 
 
 @tells(adnd.AttacksSet)
 def _attacks_set(event: adnd.AttacksSet, scene: Scene) -> str:
-    return scene.aside(f"{event.who} has {event.attacks} attacks left with {event.weapon}")
+    return scene.aside(
+        scene.say(
+            "{who} has {attacks} attacks left with {weapon}",
+            who=event.who,
+            attacks=event.attacks,
+            weapon=scene.term(event.weapon),
+        )
+    )
 
 
 @tells(adnd.BlowReserved)
 def _blow(event: adnd.BlowReserved, scene: Scene) -> str:
-    return scene.aside(f"{event.who} has one blow at the end of the round")
+    return scene.aside(scene.say("{who} has one blow at the end of the round", who=event.who))
 
 
 @tells(adnd.RoundClosed)
 def _round_closed(event: adnd.RoundClosed, scene: Scene) -> str:
-    return scene.aside("the passes are over")
+    return scene.aside(scene.say("the passes are over"))
 
 
 @tells(adnd.RoundSettled)
 def _round_settled(event: adnd.RoundSettled, scene: Scene) -> str:
-    return scene.aside("the round is over")
+    return scene.aside(scene.say("the round is over"))
 
 
 @tells(adnd.Faced)
 def _faced(event: adnd.Faced, scene: Scene) -> str:
-    return scene.aside(f"{event.who} turns {_COMPASS[FACINGS[event.facing]]}")
+    return scene.aside(
+        scene.say("{who} turns {which}", who=event.who, which=scene.say(_COMPASS[FACINGS[event.facing]]))
+    )
 
 
 @tells(adnd.Shifted)
 def _shifted(event: adnd.Shifted, scene: Scene) -> str:
-    return scene.aside(f"{event.who} uses its shift")
+    return scene.aside(scene.say("{who} uses its shift", who=event.who))
 
 
 @tells(adnd.Walked)
 def _walked(event: adnd.Walked, scene: Scene) -> str:
-    return scene.aside(f"{event.who} has gone {event.halves // 2} squares")
+    return scene.aside(scene.say("{who} has gone {number} squares", who=event.who, number=event.halves // 2))
 
 
 @tells(adnd.WeaponChanged)
 def _weapon_changed(event: adnd.WeaponChanged, scene: Scene) -> str:
-    return scene.aside(f"{event.who} changes weapons")
+    return scene.aside(scene.say("{who} changes weapons", who=event.who))
 
 
 @tells(adnd.AttackMade)
 def _attack(event: adnd.AttackMade, scene: Scene) -> str:
-    what = {"strike": "attacks", "missile": "shoots at", "hurled": "hurls at"}
-    verb = what[event.mode if event.mode != "melee" else "strike"] if event.how == "strike" else f"({event.how})"
-    free = " freely" if event.free else ""
-    outcome = "hits" if event.hit else "misses"
+    what = {"strike": scene.say("attacks"), "missile": scene.say("shoots at"), "hurled": scene.say("hurls at")}
+    verb = (
+        what[event.mode if event.mode != "melee" else "strike"]
+        if event.how == "strike"
+        else f"({scene.term(event.how)})"
+    )
+    free = scene.say(" freely") if event.free else ""
+    outcome = scene.say("hits") if event.hit else scene.say("misses")
     if not event.dice:
-        return f"{event.attacker} {verb} {event.target}{free} with {event.weapon}, helpless: hits"
+        return scene.say(
+            "{attacker} {verb} {target}{free} with {weapon}, helpless: hits",
+            attacker=event.attacker,
+            verb=verb,
+            target=event.target,
+            free=free,
+            weapon=scene.term(event.weapon),
+        )
     bonus = scene.sum(sum(part.value for part in event.parts), event.parts) if event.parts else ""
     armor = scene.sum(event.ac, event.ac_parts)
-    sums = f"THAC0 {event.thac0}{f', bonus {bonus}' if bonus else ''}, AC {armor}"
-    return (
-        f"{event.attacker} {verb} {event.target}{free} with {event.weapon}: {dice_words(event.dice)},"
-        f" {event.needed} needed ({sums}): {outcome}"
+    sums = scene.say(
+        "THAC0 {thac0}{which}, AC {armor}",
+        thac0=event.thac0,
+        which=scene.say(", bonus {bonus}", bonus=bonus) if bonus else "",
+        armor=armor,
+    )
+    return scene.say(
+        "{attacker} {verb} {target}{free} with {weapon}: {dice}, {needed} needed ({sums}): {outcome}",
+        attacker=event.attacker,
+        verb=verb,
+        target=event.target,
+        free=free,
+        weapon=scene.term(event.weapon),
+        dice=dice_words(event.dice),
+        needed=event.needed,
+        sums=sums,
+        outcome=outcome,
     )
 
 
 @tells(adnd.SavingThrowRolled)
 def _save(event: adnd.SavingThrowRolled, scene: Scene) -> str:
-    outcome = "made" if event.success else "failed"
+    outcome = scene.say("made") if event.success else scene.say("failed")
     total = scene.sum(event.total, event.parts, event.dice)
-    return f"{event.who} saves against {event.save} ({event.against}): {total}, {event.needed} needed: {outcome}"
+    return scene.say(
+        "{who} saves against {save} ({against}): {total}, {needed} needed: {outcome}",
+        who=event.who,
+        save=scene.term(event.save),
+        against=scene.term(event.against),
+        total=total,
+        needed=event.needed,
+        outcome=outcome,
+    )
 
 
 @tells(adnd.ScoreChecked)
 def _score(event: adnd.ScoreChecked, scene: Scene) -> str:
-    outcome = "made" if event.success else "failed"
+    outcome = scene.say("made") if event.success else scene.say("failed")
     total = scene.sum(event.total, event.parts, event.dice)
-    return f"{event.who} checks {event.check}: {total} against {event.score}: {outcome}"
+    return scene.say(
+        "{who} checks {check}: {total} against {score}: {outcome}",
+        who=event.who,
+        check=scene.term(event.check),
+        total=total,
+        score=event.score,
+        outcome=outcome,
+    )
 
 
 @tells(adnd.PercentRolled)
 def _percent(event: adnd.PercentRolled, scene: Scene) -> str:
-    outcome = "yes" if event.happens else "no"
-    return f"{event.who}, {event.about}: {event.roll} against {event.chance}%: {outcome}"
+    outcome = scene.say("yes") if event.happens else scene.say("no")
+    return scene.say(
+        "{who}, {about}: {roll} against {chance}%: {outcome}",
+        who=event.who,
+        about=scene.term(event.about),
+        roll=event.roll,
+        chance=event.chance,
+        outcome=outcome,
+    )
 
 
 @tells(adnd.ItemSaveRolled)
 def _item_save(event: adnd.ItemSaveRolled, scene: Scene) -> str:
-    outcome = "it holds" if event.success else "it does not hold"
+    outcome = scene.say("it holds") if event.success else scene.say("it does not hold")
     dice = dice_words(event.dice)
-    return f"the {event.item} of {event.owner} against a {event.against}: {dice}, {event.needed} needed: {outcome}"
+    return scene.say(
+        "the {item} of {owner} against a {against}: {dice}, {needed} needed: {outcome}",
+        item=scene.term(event.item),
+        owner=event.owner,
+        against=scene.term(event.against),
+        dice=dice,
+        needed=event.needed,
+        outcome=outcome,
+    )
 
 
 @tells(adnd_flight.Flew)
 def _flew(event: adnd_flight.Flew, scene: Scene) -> str:
-    return f"{event.who} is {event.altitude} squares above the ground" if event.altitude else f"{event.who} comes down"
+    return (
+        scene.say("{who} is {altitude} squares above the ground", who=event.who, altitude=event.altitude)
+        if event.altitude
+        else scene.say("{who} comes down", who=event.who)
+    )
 
 
 @tells(adnd_fumbles.FumbleTested)
 def _fumble_tested(event: adnd_fumbles.FumbleTested, scene: Scene) -> str:
-    outcome = "fumbles" if event.fumbles else "does not fumble"
-    return f"{event.who} {outcome}: {scene.sum(event.total, event.parts, event.dice)}, {event.needed} needed"
+    outcome = scene.say("fumbles") if event.fumbles else scene.say("does not fumble")
+    return scene.say(
+        "{who} {outcome}: {total}, {needed} needed",
+        who=event.who,
+        outcome=outcome,
+        total=scene.sum(event.total, event.parts, event.dice),
+        needed=event.needed,
+    )
 
 
 @tells(adnd_fumbles.Fumbled)
 def _fumbled(event: adnd_fumbles.Fumbled, scene: Scene) -> str:
-    return f"{event.who} fumbles: {dice_words(event.dice)} on the table"
+    return scene.say("{who} fumbles: {dice} on the table", who=event.who, dice=dice_words(event.dice))
 
 
 @tells(adnd_fumbles.WeaponFlew)
 def _weapon_flew(event: adnd_fumbles.WeaponFlew, scene: Scene) -> str:
-    way = "slips" if event.direction < 0 else f"flies {_way(event.feet, event.direction)}"
-    return f"the {event.weapon} of {event.who} {way}: {scene.square(event.square)}"
+    way = (
+        scene.say("slips")
+        if event.direction < 0
+        else scene.say("flies {way}", way=_way(event.feet, event.direction, scene))
+    )
+    return scene.say(
+        "the {weapon} of {who} {way}: {square}",
+        weapon=scene.term(event.weapon),
+        who=event.who,
+        way=way,
+        square=scene.square(event.square),
+    )
 
 
 @tells(adnd_grips.ThingSeized)
 def _seized(event: adnd_grips.ThingSeized, scene: Scene) -> str:
-    outcome = "who holds on to it" if event.resisted else "who does not resist"
-    return f"{event.who} has a hand on the {event.item} of {event.owner}, {outcome}"
+    outcome = scene.say("who holds on to it") if event.resisted else scene.say("who does not resist")
+    return scene.say(
+        "{who} has a hand on the {item} of {owner}, {outcome}",
+        who=event.who,
+        item=scene.term(event.item),
+        owner=event.owner,
+        outcome=outcome,
+    )
 
 
 @tells(adnd_grips.StrengthContested)
 def _contested(event: adnd_grips.StrengthContested, scene: Scene) -> str:
     mine, theirs = (_strength(score, percent) for score, percent in zip(event.score, event.percent, strict=True))
-    outcome = {"won": f"{event.who} wins", "lost": f"{event.other} wins", "tie": "nobody wins", "dropped": "it falls"}
-    what = f" for the {event.item}" if event.item else ""
-    rolls = f"{mine} against {theirs}: {dice_words(event.dice)}"
-    return f"{event.who} and {event.other} struggle{what}, Strength {rolls}: {outcome[event.outcome]}"
+    outcome = {
+        "won": scene.say("{who} wins", who=event.who),
+        "lost": scene.say("{other} wins", other=event.other),
+        "tie": scene.say("nobody wins"),
+        "dropped": scene.say("it falls"),
+    }
+    what = scene.say(" for the {item}", item=scene.term(event.item)) if event.item else ""
+    rolls = scene.say("{mine} against {theirs}: {dice}", mine=mine, theirs=theirs, dice=dice_words(event.dice))
+    return scene.say(
+        "{who} and {other} struggle{what}, Strength {rolls}: {which}",
+        who=event.who,
+        other=event.other,
+        what=what,
+        rolls=rolls,
+        which=outcome[event.outcome],
+    )
 
 
 def _strength(score: int, percent: int) -> str:
@@ -219,150 +366,255 @@ def _strength(score: int, percent: int) -> str:
 @tells(adnd_grips.BareHandsLanded)
 def _bare_hands(event: adnd_grips.BareHandsLanded, scene: Scene) -> str:
     if event.how == "punch":
-        return f"the punch of {event.total}: {event.points} points, stuns at {event.stuns}%"
-    hold = ", a hold" if event.hold else ""
-    return f"{event.attacker} takes {event.target} in wrestling ({event.total}): {event.result}{hold}"
+        return scene.say(
+            "the punch of {total}: {points} points, stuns at {stuns}%",
+            total=event.total,
+            points=event.points,
+            stuns=event.stuns,
+        )
+    hold = scene.say(", a hold") if event.hold else ""
+    return scene.say(
+        "{attacker} takes {target} in wrestling ({total}): {result}{hold}",
+        attacker=event.attacker,
+        target=event.target,
+        total=event.total,
+        result=event.result,
+        hold=hold,
+    )
 
 
 @tells(adnd_grips.OverbearingJoined)
 def _joined(event: adnd_grips.OverbearingJoined, scene: Scene) -> str:
-    return f"{event.who} throws itself upon {event.target} together with {event.leader}"
+    return scene.say(
+        "{who} throws itself upon {target} together with {leader}",
+        who=event.who,
+        target=event.target,
+        leader=event.leader,
+    )
 
 
 @tells(adnd_hands.GripChanged)
 def _grip(event: adnd_hands.GripChanged, scene: Scene) -> str:
-    return f"{event.who} takes the {event.weapon} in {'both hands' if event.two else 'one hand'}"
+    return scene.say(
+        "{who} takes the {weapon} in {which}",
+        who=event.who,
+        weapon=scene.term(event.weapon),
+        which=scene.say("both hands") if event.two else scene.say("one hand"),
+    )
 
 
 @tells(adnd_hands.OtherHandUsed)
 def _other_hand(event: adnd_hands.OtherHandUsed, scene: Scene) -> str:
     return scene.aside(
-        f"{event.who} uses {'its shield' if event.use == 'shield' else 'its other hand'} besides the weapon"
+        scene.say(
+            "{who} uses {which} besides the weapon",
+            who=event.who,
+            which=scene.say("its shield") if event.use == "shield" else scene.say("its other hand"),
+        )
     )
 
 
 @tells(adnd_hands.ShieldRuined)
 def _shield_ruined(event: adnd_hands.ShieldRuined, scene: Scene) -> str:
-    return f"the {event.item} of {event.who} comes off the arm, ruined"
+    return scene.say("the {item} of {who} comes off the arm, ruined", item=scene.term(event.item), who=event.who)
 
 
 @tells(adnd_manoeuvres.ParryAnnounced)
 def _parry(event: adnd_manoeuvres.ParryAnnounced, scene: Scene) -> str:
-    whom = "" if event.who == event.target else f" for {event.target}"
-    return f"{event.who} parries {event.attacker}{whom} with {event.weapon}"
+    whom = "" if event.who == event.target else scene.say(" for {target}", target=event.target)
+    return scene.say(
+        "{who} parries {attacker}{whom} with {weapon}",
+        who=event.who,
+        attacker=event.attacker,
+        whom=whom,
+        weapon=scene.term(event.weapon),
+    )
 
 
 @tells(adnd_manoeuvres.WeaponWorn)
 def _worn(event: adnd_manoeuvres.WeaponWorn, scene: Scene) -> str:
-    state = "is ruined" if event.ruined else f"is worn by the blow, and is +{event.plus} now"
-    return f"the {event.weapon} of {event.who} {state}"
+    state = (
+        scene.say("is ruined")
+        if event.ruined
+        else scene.say("is worn by the blow, and is +{plus} now", plus=event.plus)
+    )
+    return scene.say("the {weapon} of {who} {state}", weapon=scene.term(event.weapon), who=event.who, state=state)
 
 
 @tells(adnd_manoeuvres.WeaponStruckAway)
 def _struck_away(event: adnd_manoeuvres.WeaponStruckAway, scene: Scene) -> str:
-    way = _way(event.feet, event.direction)
-    return f"the {event.weapon} is struck from the hands of {event.who}, {way}: {scene.square(event.square)}"
+    way = _way(event.feet, event.direction, scene)
+    return scene.say(
+        "the {weapon} is struck from the hands of {who}, {way}: {square}",
+        weapon=scene.term(event.weapon),
+        who=event.who,
+        way=way,
+        square=scene.square(event.square),
+    )
 
 
 @tells(adnd_manoeuvres.WeaponTurned)
 def _turned(event: adnd_manoeuvres.WeaponTurned, scene: Scene) -> str:
-    return f"{event.by} knocks the {event.weapon} of {event.who} out of line"
+    return scene.say(
+        "{by} knocks the {weapon} of {who} out of line", by=event.by, weapon=scene.term(event.weapon), who=event.who
+    )
 
 
 @tells(adnd_manoeuvres.DisarmResisted)
 def _resisted(event: adnd_manoeuvres.DisarmResisted, scene: Scene) -> str:
-    outcome = "keeps hold of" if event.held else "cannot keep hold of"
-    return f"{event.who} {outcome} the {event.weapon}: {dice_words(event.dice)}, {event.needed} needed"
+    outcome = scene.say("keeps hold of") if event.held else scene.say("cannot keep hold of")
+    return scene.say(
+        "{who} {outcome} the {weapon}: {dice}, {needed} needed",
+        who=event.who,
+        outcome=outcome,
+        weapon=scene.term(event.weapon),
+        dice=dice_words(event.dice),
+        needed=event.needed,
+    )
 
 
 @tells(adnd_manoeuvres.DisarmDecided)
 def _disarm_decided(event: adnd_manoeuvres.DisarmDecided, scene: Scene) -> str:
     if event.won:
-        return f"{event.attacker} disarms {event.target} of {event.weapon}"
-    return f"{event.target} keeps {event.weapon} from {event.attacker}"
+        return scene.say(
+            "{attacker} disarms {target} of {weapon}",
+            attacker=event.attacker,
+            target=event.target,
+            weapon=scene.term(event.weapon),
+        )
+    return scene.say(
+        "{target} keeps {weapon} from {attacker}",
+        target=event.target,
+        weapon=scene.term(event.weapon),
+        attacker=event.attacker,
+    )
 
 
 @tells(adnd_manoeuvres.ActionLost)
 def _action_lost(event: adnd_manoeuvres.ActionLost, scene: Scene) -> str:
-    return f"{event.who} cannot do any more what it has declared"
+    return scene.say("{who} cannot do any more what it has declared", who=event.who)
 
 
 @tells(adnd_manoeuvres.Pinned)
 def _pinned(event: adnd_manoeuvres.Pinned, scene: Scene) -> str:
-    return f"{event.by} pins {event.who} by its clothes with {event.weapon or event.dropped}"
+    return scene.say(
+        "{by} pins {who} by its clothes with {part}", by=event.by, who=event.who, part=event.weapon or event.dropped
+    )
 
 
 @tells(adnd_missile.HurledLanded)
 def _landed(event: adnd_missile.HurledLanded, scene: Scene) -> str:
-    return scene.aside(f"the {event.item} of {event.who} lies in {scene.square(event.square)}")
+    return scene.aside(
+        scene.say(
+            "the {item} of {who} lies in {square}",
+            item=scene.term(event.item),
+            who=event.who,
+            square=scene.square(event.square),
+        )
+    )
 
 
 @tells(adnd_missile.HurledRecovered)
 def _recovered(event: adnd_missile.HurledRecovered, scene: Scene) -> str:
-    return f"{event.who} takes up the {event.item} in {scene.square(event.square)}"
+    return scene.say(
+        "{who} takes up the {item} in {square}",
+        who=event.who,
+        item=scene.term(event.item),
+        square=scene.square(event.square),
+    )
 
 
 @tells(adnd_missile.MissilesLoosed)
 def _loosed(event: adnd_missile.MissilesLoosed, scene: Scene) -> str:
     dice = f" ({dice_words(event.dice)})" if event.dice else ""
-    return f"{event.who} looses {event.number} {event.weapon}{dice}"
+    return scene.say(
+        "{who} looses {number} {weapon}{dice}",
+        who=event.who,
+        number=event.number,
+        weapon=scene.term(event.weapon),
+        dice=dice,
+    )
 
 
 @tells(adnd_missile.LeftUnloaded)
 def _unloaded(event: adnd_missile.LeftUnloaded, scene: Scene) -> str:
-    return scene.aside(f"the {event.weapon} of {event.who} stays unloaded")
+    return scene.aside(
+        scene.say("the {weapon} of {who} stays unloaded", weapon=scene.term(event.weapon), who=event.who)
+    )
 
 
 @tells(adnd_missile.VolleyEnded)
 def _volley_ended(event: adnd_missile.VolleyEnded, scene: Scene) -> str:
-    return scene.aside("the shots are loosed; initiative is next")
+    return scene.aside(scene.say("the shots are loosed; initiative is next"))
 
 
 @tells(adnd_magic.IncantationBegan)
 def _incantation(event: adnd_magic.IncantationBegan, scene: Scene) -> str:
-    scroll = " from a scroll" if event.source == "scroll" else ""
-    until = "at the end of the round" if event.rounds else f"on {event.ends}"
-    return f"{event.who} begins to cast {event.spell}{scroll} on {event.begins}, to take effect {until}"
+    scroll = scene.say(" from a scroll") if event.source == "scroll" else ""
+    until = scene.say("at the end of the round") if event.rounds else scene.say("on {ends}", ends=event.ends)
+    return scene.say(
+        "{who} begins to cast {spell}{scroll} on {begins}, to take effect {until}",
+        who=event.who,
+        spell=scene.term(event.spell),
+        scroll=scroll,
+        begins=event.begins,
+        until=until,
+    )
 
 
 @tells(adnd_missile.ReadyMissiles)
 def _ready_missiles(event: adnd_missile.ReadyMissiles, scene: Scene) -> str:
-    return f"only {event.side} has missiles ready: {', '.join(event.shooters)} may shoot at {event.target} first"
+    return scene.say(
+        "only {side} has missiles ready: {list} may shoot at {target} first",
+        side=event.side,
+        list=", ".join(event.shooters),
+        target=event.target,
+    )
 
 
 @tells(adnd_missile.AttackHeld)
 def _held(event: adnd_missile.AttackHeld, scene: Scene) -> str:
-    return f"{event.who} holds its attack until somebody is in reach"
+    return scene.say("{who} holds its attack until somebody is in reach", who=event.who)
 
 
 @tells(adnd_missile.ArrivalStruck)
 def _arrival(event: adnd_missile.ArrivalStruck, scene: Scene) -> str:
-    return f"{event.who} strikes at {event.target}, who comes into reach"
+    return scene.say("{who} strikes at {target}, who comes into reach", who=event.who, target=event.target)
 
 
 @tells(adnd_missile.Waited)
 def _waited(event: adnd_missile.Waited, scene: Scene) -> str:
-    return f"{event.who} waits for {event.other}"
+    return scene.say("{who} waits for {other}", who=event.who, other=event.other)
 
 
 @tells(adnd_missile.ChargeAnswered)
 def _answered(event: adnd_missile.ChargeAnswered, scene: Scene) -> str:
-    return f"{event.who} makes ready to receive the charge with {event.weapon}"
+    return scene.say(
+        "{who} makes ready to receive the charge with {weapon}", who=event.who, weapon=scene.term(event.weapon)
+    )
 
 
 @tells(adnd_morale.MoraleChecked)
 def _morale(event: adnd_morale.MoraleChecked, scene: Scene) -> str:
-    outcome = "holds" if event.success else "breaks"
+    outcome = scene.say("holds") if event.success else scene.say("breaks")
     parts = (Modifier(event.rating, "morale", "adnd.morale.rating"), *event.parts)
     least = scene.sum(sum(part.value for part in parts), parts)
-    return f"morale of {', '.join(event.who)}: {dice_words(event.dice)} against {least}: {outcome}"
+    return scene.say(
+        "morale of {list}: {dice} against {least}: {outcome}",
+        list=", ".join(event.who),
+        dice=dice_words(event.dice),
+        least=least,
+        outcome=outcome,
+    )
 
 
 @tells(adnd_morale.OrderForced)
 def _forced(event: adnd_morale.OrderForced, scene: Scene) -> str:
-    return f"{event.who} has no choice: {scene.order(event.order)}"
+    return scene.say("{who} has no choice: {order}", who=event.who, order=scene.order(event.order))
 
 
-def _way(feet: int, direction: int) -> str:
+def _way(feet: int, direction: int, scene: Scene) -> str:
     """So far, and where to if that is told (a facing, or -1)."""
-    return f"{feet} ft{f' {_COMPASS[FACINGS[direction]]}' if direction >= 0 else ''}"
+    if direction < 0:
+        return scene.say("{feet} ft", feet=feet)
+    return scene.say("{feet} ft {direction}", feet=feet, direction=scene.say(_COMPASS[FACINGS[direction]]))

@@ -8,37 +8,72 @@ from typing import Any, NamedTuple, TypeVar
 from sim.core.tally import Dropped, Modifier, explain
 from sim.dice.sources import Die
 from sim.events.text import text
+from sim.replay.tongue import ENGLISH, Tongue
 from sim.state.battle import Battle
 
 E = TypeVar("E")
+
+
+def N_(message: str) -> str:
+    """Marks a text that is put into a language where it is used."""
+    return message
+
 
 EVERYDAY = ("d20.core.", "d20.initiative.check", "d20.save.", "adnd.core.", "adnd.round.", "adnd.wounds.zero")
 """Rules that the story does not name: those of every roll."""
 
 
 class Scene(NamedTuple):
-    """What a function needs to tell an event: the battle after it, the events before, and the style."""
+    """What a function needs to tell an event: the battle after it, the events before, the style, the language."""
 
     battle: Battle
     events: Sequence[Any]
     full: bool
+    tongue: Tongue = ENGLISH
+
+    def say(self, message: str, /, **values: object) -> str:
+        """A sentence or a part of one; see ``Tongue.say``."""
+        return self.tongue.say(message, **values)
+
+    def many(self, one: str, several: str, number: int, /, **values: object) -> str:
+        """The same for so many; see ``Tongue.many``."""
+        return self.tongue.many(one, several, number, **values)
+
+    def term(self, word: str) -> str:
+        """What the rulebook calls it."""
+        return self.tongue.term(word)
 
     def square(self, square: int) -> str:
         return self.battle.ground.name(square)
 
     def order(self, order: Any) -> str:
-        return text(order, self.battle.ground)
+        return text(order, self.battle.ground, self.order_word)
+
+    def order_word(self, word: str) -> str:
+        """A word of an order, or what sets one off."""
+        return word if self.tongue is ENGLISH else self.tongue.order(word)
 
     def sum(self, total: int, parts: Sequence[Modifier], dice: Sequence[Die] = ()) -> str:
         """A total with its parts."""
         shown = dice_words(dice)
+        if self.tongue is not ENGLISH:
+            parts = [part._replace(type=self.term(part.type)) for part in parts]
         if self.full:
             return joined(explain(total, parts), shown)
         words = [part_words(part, EVERYDAY) for part in parts if part[0]]
         return joined(f"{total} = {' '.join(words).removeprefix('+ ')}", shown)
 
     def dropped(self, dropped: Sequence[Dropped]) -> str:
-        return "".join(f"; {d.type} {d.value} [{d.rule}] does not count: {d.why}" for d in dropped)
+        return "".join(
+            self.say(
+                "; {type} {value} [{rule}] does not count: {why}",
+                type=self.term(d.type),
+                value=d.value,
+                rule=d.rule,
+                why=d.why,
+            )
+            for d in dropped
+        )
 
     def aside(self, line: str) -> str:
         """A line that the story leaves out."""
