@@ -395,6 +395,10 @@ class View:
             at = order.to
         return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
 
+    def blows(self, foe: str, order: Attack | FullAttack, at: int = -1) -> tuple[Strike, ...]:
+        """What to expect of each attack that a foe would make by this order at this creature, at ``at``."""
+        return self.odds.strikes(self._imagined(foe, at), foe, order)
+
     def success(self, order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
