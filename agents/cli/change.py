@@ -101,7 +101,7 @@ def fork(
     json: AsJson = False,
 ) -> int | None:
     """Go back to a decision and play on from there with another order, another policy or other dice."""
-    from agents.policies import names, player_for
+    from agents.policies import player_for
     from sim import encounter
     from sim.events.log import read
 
@@ -111,7 +111,7 @@ def fork(
         raise BadInput(f"{out} is the log that is forked: name another file with --out")
     file = LogFile(Path(out), force=force)
     sides = {placed.sheet.id: placed.sheet.side for placed in header.scenario.creatures}
-    change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides, names()))
+    change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides))
     changed = encounter.fork_header(reading, change)
     try:
         with going_on(log, reading) as found:

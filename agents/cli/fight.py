@@ -57,7 +57,7 @@ def fight(
     assert found is not None
     loaded = load(scenario, names())
     sides = {placed.sheet.id: placed.sheet.side for placed in loaded.scenario.creatures}
-    policies = {**loaded.policies, **policies_of(policy, sides, names())}
+    policies = {**loaded.policies, **policies_of(policy, sides)}
     file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force, folder=not out)
     script = None
     if orders is not None:

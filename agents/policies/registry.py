@@ -1,10 +1,29 @@
-"""The policies by name."""
+"""
+The policies by name: those of this package, those that installed packages bring (entry points of the group
+``maraud.policies``), and those of files, ``PATH.py`` or ``PATH.py:FUNCTION``.
+
+A file is run only after ``admit`` was told its name, by the command line say: no scenario and no log makes anybody's
+code run.
+"""
 
 from __future__ import annotations
+
+from functools import cache
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from typing import cast
 
 from agents.policies import doctrine, nearest, random_
 from agents.policies.base import Policy
 from sim.core.errors import BadInput
+from sim.tables.files import short
+
+GROUP = "maraud.policies"
+"""The entry points that are policies."""
+
+USUAL = "choose"
+"""The function of a policy file, where no other is named."""
 
 _POLICIES: dict[str, Policy] = {
     random_.NAME: random_.choose,
@@ -12,20 +31,80 @@ _POLICIES: dict[str, Policy] = {
     doctrine.NAME: doctrine.stance(),
     **{f"{doctrine.NAME}:{name}": doctrine.stance(name) for name in doctrine.STANCES},
 }
+_ADMITTED: dict[str, Policy] = {}
+
+
+@cache
+def _installed() -> dict[str, EntryPoint]:
+    """The policies of installed packages; a name of this package is never taken from it."""
+    return {point.name: point for point in entry_points(group=GROUP) if point.name not in _POLICIES}
 
 
 def names() -> tuple[str, ...]:
-    """Every name under which a scenario or a command can ask for a policy."""
-    return tuple(_POLICIES)
+    """Every name under which a scenario or a command can ask for a policy, files apart."""
+    return (*_POLICIES, *_installed())
 
 
 def policy(name: str) -> Policy:
     """
     The policy of this name.
 
-    :raises BadInput: when there is none.
+    :raises BadInput: when there is none, or its package or file cannot give it.
     """
+    found = _POLICIES.get(name) or _ADMITTED.get(name)
+    if found is not None:
+        return found
+    if point := _installed().get(name):
+        return _entered(point)
+    if is_file(name):
+        raise BadInput(f"the policy file {short(name)!r} was not asked for by name: name it with --policy")
+    raise BadInput(f"no policy is called {short(name)!r}: use one of {', '.join(names())}, or the path of a .py file")
+
+
+def admit(name: str) -> str:
+    """
+    The name of a policy that may be used from now on; that of a file is run, once.
+
+    :raises BadInput: when there is no such policy, or the file cannot be run.
+    """
+    if is_file(name) and name not in _ADMITTED:
+        _ADMITTED[name] = _of_file(name)
+    policy(name)
+    return name
+
+
+def is_file(name: str) -> bool:
+    """Is this the name of a policy file?"""
+    return name.endswith(".py") or ".py:" in name
+
+
+def _entered(point: EntryPoint) -> Policy:
     try:
-        return _POLICIES[name]
-    except KeyError:
-        raise BadInput(f"no policy is called {name!r}: use one of {', '.join(_POLICIES)}") from None
+        found = point.load()
+    except Exception as error:
+        raise BadInput(f"the policy {point.name!r} ({point.value}) cannot be loaded: {_said(error)}") from error
+    return _checked(found, f"the policy {point.name!r} ({point.value})")
+
+
+def _of_file(name: str) -> Policy:
+    path, _, function = name.partition(".py")
+    path, function = f"{path}.py", function.removeprefix(":") or USUAL
+    spec = spec_from_file_location(f"maraud_policy_{Path(path).stem}", path)
+    if spec is None or spec.loader is None or not Path(path).is_file():
+        raise BadInput(f"there is no policy file {path}: name a Python file with a function {function!r}")
+    module = module_from_spec(spec)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise BadInput(f"the policy file {path} cannot be run: {_said(error)}") from error
+    return _checked(getattr(module, function, None), f"{function!r} in the policy file {path}")
+
+
+def _checked(found: object, what: str) -> Policy:
+    if not callable(found):
+        raise BadInput(f"{what} is no function: define choose(view, menu, stream) that returns a Decision")
+    return cast(Policy, found)
+
+
+def _said(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"
