@@ -14,7 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from typing import cast
 
-from agents.policies import doctrine, nearest, random_
+from agents.policies import doctrine, nearest, random_, utility
 from agents.policies.base import Policy
 from sim.core.errors import BadInput
 from sim.tables.files import short
@@ -30,6 +30,7 @@ _POLICIES: dict[str, Policy] = {
     nearest.NAME: nearest.choose,
     doctrine.NAME: doctrine.stance(),
     **{f"{doctrine.NAME}:{name}": doctrine.stance(name) for name in doctrine.STANCES},
+    utility.NAME: utility.choose,
 }
 _ADMITTED: dict[str, Policy] = {}
 
