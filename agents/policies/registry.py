@@ -12,11 +12,14 @@ from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from typing import cast
+from traceback import extract_tb
 
 from agents.policies import doctrine, nearest, random_, utility
-from agents.policies.base import Policy
+from agents.policies.base import Offers, Policy
+from agents.view import View
 from sim.core.errors import BadInput
+from sim.dice.sources import Stream
+from sim.events.orders import Decision
 from sim.tables.files import short
 
 GROUP = "maraud.policies"
@@ -56,7 +59,7 @@ def policy(name: str) -> Policy:
     if found is not None:
         return found
     if point := _installed().get(name):
-        return _entered(point)
+        return _ADMITTED.setdefault(name, _entered(point))
     if is_file(name):
         raise BadInput(f"the policy file {short(name)!r} was not asked for by name: name it with --policy")
     raise BadInput(f"no policy is called {short(name)!r}: use one of {', '.join(names())}, or the path of a .py file")
@@ -79,6 +82,11 @@ def is_file(name: str) -> bool:
     return name.endswith(".py") or ".py:" in name
 
 
+def path_of(name: str) -> str:
+    """The path of a policy file."""
+    return f"{name.partition('.py')[0]}.py"
+
+
 def _entered(point: EntryPoint) -> Policy:
     try:
         found = point.load()
@@ -88,8 +96,8 @@ def _entered(point: EntryPoint) -> Policy:
 
 
 def _of_file(name: str) -> Policy:
-    path, _, function = name.partition(".py")
-    path, function = f"{path}.py", function.removeprefix(":") or USUAL
+    path = path_of(name)
+    function = name.removeprefix(path).removeprefix(":") or USUAL
     spec = spec_from_file_location(f"maraud_policy_{Path(path).stem}", path)
     if spec is None or spec.loader is None or not Path(path).is_file():
         raise BadInput(f"there is no policy file {path}: name a Python file with a function {function!r}")
@@ -102,10 +110,23 @@ def _of_file(name: str) -> Policy:
 
 
 def _checked(found: object, what: str) -> Policy:
+    """The policy with its faults as sentences."""
     if not callable(found):
         raise BadInput(f"{what} is no function: define choose(view, menu, stream) that returns a Decision")
-    return cast(Policy, found)
+
+    def choose(view: View, menu: Offers, stream: Stream) -> Decision:
+        try:
+            decision = found(view, menu, stream)
+        except Exception as error:
+            raise BadInput(f"{what} has failed for {view.me.id}: {_said(error)}") from error
+        if not isinstance(decision, Decision):
+            raise BadInput(f"{what} has given {short(repr(decision))} for {view.me.id}: let it return a Decision")
+        return decision
+
+    return choose
 
 
 def _said(error: Exception) -> str:
-    return f"{type(error).__name__}: {error}"
+    """What went wrong, and in which line."""
+    place = extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} in {Path(place.filename).name}, line {place.lineno}: {error}"
