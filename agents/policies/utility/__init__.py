@@ -13,7 +13,8 @@ from agents.policies.doctrine import answers
 from agents.policies.utility.estimate import ranked
 from agents.view import View
 from sim.dice.sources import Stream
-from sim.events.orders import Decision, End, Reason
+from sim.events.orders import Attack, Decision, End, Move, Reason, Step
+from sim.state.conditions import GRAPPLING
 
 NAME = "utility"
 
@@ -29,7 +30,17 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
         return nearest.choose(view, menu, stream)._replace(by=NAME)
     if view.me.readied is not None:
         return because(End(), NAME, "waits for its moment")
-    best, *rest = ranked(view, menu)
+    if spent(view, menu):
+        return because(End(), NAME, "has done what there is time for")
+    best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
     reasons = [Reason(best.words, best.score)]
-    reasons += [Reason(f"rather than this: {one.words}", one.score) for one in rest[:RUNNERS_UP]]
+    reasons += [Reason(f"rather than this: {one.words}", one.score) for one in rest]
     return Decision(best.order, NAME, tuple(reasons))
+
+
+def spent(view: View, menu: Offers) -> bool:
+    """Is there nothing left in the turn that is worth thinking about?"""
+    me = view.me
+    if me.flags & GRAPPLING or me.sheet.spells or menu.can(Attack) or menu.can(Move):
+        return False
+    return not menu.can(Step) or not (menu.shooting() and menu.danger() >> me.square & 1)

@@ -16,8 +16,11 @@ from agents.view import View
 from sim.events.orders import Order
 
 
-def ranked(view: View, menu: Offers) -> list[Weighed]:
-    """Every sensible order that the menu accepts with its estimate, the best first, of equals the first found."""
+def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
+    """
+    Every sensible order that the menu accepts with its estimate, the best first, of equals the first found; the best
+    ``most`` only, if it is given.
+    """
     orders = Orders(Study(view, menu))
     found: dict[Order, Weighed] = {}
     for order in orders.candidates():
@@ -27,8 +30,13 @@ def ranked(view: View, menu: Offers) -> list[Weighed]:
         known = found.get(weighed.order)
         if known is None or weighed.score > known.score:
             found[weighed.order] = weighed
-    best = sorted(found.values(), key=lambda weighed: -weighed.score)
-    return [weighed for weighed in best if menu.accepts(weighed.order)]
+    best: list[Weighed] = []
+    for weighed in sorted(found.values(), key=lambda weighed: -weighed.score):
+        if menu.accepts(weighed.order):
+            best.append(weighed)
+            if len(best) == most:
+                break
+    return best
 
 
 def weigh(view: View, menu: Offers, order: Order) -> Weighed:

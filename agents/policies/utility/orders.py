@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from agents.policies import walking
 from agents.policies.utility.parts import Estimate, Scales, Weighed
-from agents.policies.utility.study import HERE, Study
-from agents.view import Foe
+from agents.policies.utility.study import HERE, NOTHING, Blow, Study
+from agents.view import Foe, band
 from sim.events.orders import (
     Attack,
     Charge,
@@ -21,39 +22,25 @@ from sim.events.orders import (
 )
 from sim.grid.bits import lowest
 from sim.grid.movement import straight_line
-from sim.grid.reach import within
-from sim.state.conditions import FLAT_FOOTED, GRAPPLING, MOUNTED
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NEXT = 40
 """Percent at which a blow of the next turn counts."""
 
-FADING = 3
+FADING = 2
 """Percent of that less for every square that is too far for a blow next turn."""
+
+LEAST = 5
+"""And no less than so many percent."""
 
 CROUCH = 20
 """Percent more that the foes take from whoever has charged."""
 
-STANDING_BY = 2
-"""How many places are weighed for each foe and weapon."""
+DEFENCE = 20
+"""Percent less of whoever does nothing but defend itself."""
 
-
-class Deed:
-    """What the best act from a place comes to."""
-
-    __slots__ = ("felling", "harm", "opening", "words")
-
-    def __init__(self, felling: int = 0, harm: int = 0, opening: int = 0, words: str = "") -> None:
-        self.felling = felling
-        self.harm = harm
-        self.opening = opening
-        self.words = words
-
-    @property
-    def worth(self) -> int:
-        return self.felling + self.harm - self.opening
-
-
-NOTHING = Deed()
+HURT = 2
+"""The band of wounds from which on it thinks of getting away."""
 
 
 class Orders:
@@ -66,58 +53,82 @@ class Orders:
         self.me = study.me
         self.ground = study.ground
         self.scales = Scales.of(study.view.persona)
-        self._prospects: dict[int, int] = {}
-        self._deeds: dict[tuple[int, bool], Deed] = {}
-        self._stands: dict[tuple[str, str], int] = {}
-        self._values: dict[str, int] = {}
+        self.here = study.me.square
+        self.whole = self.menu.can(FullAttack)
+        self.feats: frozenset[str] | tuple[str, ...] = getattr(self.me.sheet, "feats", ())
+        self._standing: dict[int, tuple[int, int]] = {}
+        self._acts: dict[tuple[int, bool], tuple[Blow, int]] = {}
+        self._values: dict[str, tuple[int, int]] = {}
 
     # ---- what is worth weighing
 
     def candidates(self) -> Iterator[Order]:
         """Orders by which it strikes, shoots or changes its place, and doing nothing."""
-        menu, me = self.menu, self.me
-        if menu.can(Attack):
-            yield from self.attacks()
-        if not me.flags & (GRAPPLING | MOUNTED):
-            if menu.can(Step):
-                for place in self.places(menu.places(Step)):
+        menu, me, study = self.menu, self.me, self.study
+        strikes = menu.can(Attack)
+        engaged = False
+        if strikes and study.foes:
+            for order in self.attacks():
+                engaged = engaged or order.weapon in study.arms
+                yield order
+        if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
+            if menu.can(Step) and (strikes or self.uneasy):
+                around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
+                for place in self.places(around):
                     yield Step(place)
-            if menu.can(Charge):
+            if menu.can(Charge) and not engaged:
                 yield from self.charges()
             if menu.can(Move):
-                for place in self.places(menu.places(Move)):
-                    yield Move(place)
-            if menu.can(Withdraw) and menu.danger() >> me.square & 1:
-                for place in self.refuges(menu.places(Withdraw)):
-                    yield Withdraw(place)
-        yield TotalDefense()
+                ends = menu.places(Move)
+                if not engaged:
+                    for place in self.places(ends):
+                        yield Move(place)
+                    yield from self.ways(ends)
+                elif ends and self.uneasy:
+                    yield Move(self.refuge(ends))
+                if self.uneasy and menu.can(Withdraw) and (ends := menu.places(Withdraw)):
+                    yield Withdraw(self.refuge(ends))
+        elif menu.can(Move):
+            yield from self.searches()
+        if strikes and study.foes:
+            yield TotalDefense()
         yield End()
+
+    @property
+    def uneasy(self) -> bool:
+        """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
+        study = self.study
+        if not study.danger >> self.here & 1:
+            return False
+        return study.shoots or bool(self.me.sheet.spells) or band(self.me) >= HURT
 
     def attacks(self) -> Iterator[Attack | FullAttack]:
         """Blows and shots from where it stands."""
-        study, menu, me = self.study, self.menu, self.me
-        whole = menu.can(FullAttack)
+        study, menu, me, whole = self.study, self.menu, self.me, self.whole
         powers: tuple[int, ...] = (0,)
-        if "power-attack" in getattr(me.sheet, "feats", ()) and not self.view.orders:
+        if "power-attack" in self.feats and not self.view.orders:
             base = me.sheet.base_attack
             powers = tuple(dict.fromkeys((0, (base + 1) // 2, base)))
         for weapon in study.arms:
+            several = whole and menu.several(weapon)
             for foe in self.in_reach(weapon):
-                several = whole and menu.several(weapon)
                 for power in powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
-                    yield Attack(foe.id, weapon, power=power)
+                    if not several or self.menu.can(Move):
+                        yield Attack(foe.id, weapon, power=power)
         if me.flags & GRAPPLING:
             return
         for weapon in study.missiles:
             thrown = me.weapons[weapon].thrown
+            several = whole and not thrown and menu.several(weapon)
+            rapid = whole and not thrown and "rapid-shot" in self.feats
             for foe in study.foes:
                 if thrown and foe.distance <= 1:
                     continue
-                if whole and not thrown and "rapid-shot" in getattr(me.sheet, "feats", ()):
+                if rapid:
                     yield FullAttack(foe.id, weapon, rapid=True)
-                if whole and not thrown and menu.several(weapon):
+                if several:
                     yield FullAttack(foe.id, weapon)
                 yield Attack(foe.id, weapon)
 
@@ -135,68 +146,67 @@ class Orders:
                 lanes = 0
                 for lane in self.menu.lanes(foe.id, weapon):
                     lanes |= 1 << lane
-                for place in self.choice(lanes, self.study.flanks(foe) if lanes else 0):
-                    yield Charge(foe.id, place, weapon)
+                if lanes:
+                    for place in self.few(lanes, self.study.flanks(foe), -1):
+                        yield Charge(foe.id, place, weapon)
 
     def places(self, ends: int) -> Iterator[int]:
-        """Of these places those that matter: from where each foe can be struck, and those that are out of reach."""
+        """Of these places those that matter: from where a foe can be struck, and the one that is exposed least."""
         if not ends:
             return
         seen = 0
-        for place in (*self.strongholds(ends), *self.refuges(ends), *self.ways(ends)):
-            if not seen >> place & 1:
-                seen |= 1 << place
-                yield place
-
-    def strongholds(self, ends: int) -> Iterator[int]:
-        """From where a foe can be struck."""
         for weapon in self.study.arms[:1]:
             for foe in self.study.foes:
-                if stands := self.stands(foe, weapon) & ends:
-                    yield from self.choice(stands, self.study.flanks(foe) & ends)
+                if stands := self.study.stands(foe, weapon) & ends:
+                    for place in self.few(stands, self.study.flanks(foe), self.study.safe(Move)):
+                        if not seen >> place & 1:
+                            seen |= 1 << place
+                            yield place
+        refuge = self.refuge(ends)
+        if not seen >> refuge & 1:
+            yield refuge
 
-    def refuges(self, ends: int) -> Iterator[int]:
-        """Where least can be done to it."""
-        pool = ends
-        for rival in sorted(self.study.rivals.values(), key=lambda rival: -rival.round_):
-            pool = pool & ~rival.far or pool & ~rival.near or pool
-        if pool:
-            yield self.menu.area(self.menu.speed()).cheapest(pool) if pool & self.reached else lowest(pool)
-
-    def ways(self, ends: int) -> Iterator[int]:
-        """On the way to the nearest foe, when none can be struck yet."""
-        from agents.policies import walking
-
-        foe = min(self.study.foes, key=lambda foe: foe.distance, default=None)
-        if foe is None:
-            for middle in self.view.noises()[:1]:
-                if (move := walking.towards(self.view, self.menu, 1 << middle)) is not None:
-                    yield move.to
-            return
-        stands = self.stands(foe, self.study.arms[0])
-        if not stands & (ends | 1 << self.me.square):
-            move = walking.towards(self.view, self.menu, stands)
-            if move is not None and ends >> move.to & 1:
-                yield move.to
-
-    @property
-    def reached(self) -> int:
-        return self.menu.area(self.menu.speed()).reached
-
-    def choice(self, pool: int, flanking: int) -> Iterator[int]:
-        """A few of these places: the one least exposed, and the one that flanks."""
-        given = 0
+    def few(self, pool: int, flanking: int, safe: int) -> Iterator[int]:
+        """The least exposed of these places, and of those that flank."""
         for part in (pool & flanking, pool & ~flanking):
-            if part and given < STANDING_BY:
-                given += 1
-                place = self.menu.area(self.menu.speed()).cheapest(self.sheltered(part))
-                yield place if place >= 0 else lowest(self.sheltered(part))
+            if part:
+                yield self.nearest(self.sheltered(part & safe or part))
 
     def sheltered(self, pool: int) -> int:
-        """Those of these places where the fewest can strike, the worst foes first."""
-        for rival in sorted(self.study.rivals.values(), key=lambda rival: -rival.round_):
+        """Those of these places where the fewest can strike with all they have, the worst foes first."""
+        for rival in self.study.worst_first:
             pool = pool & ~rival.near or pool
-        return pool & self.menu.safe_places(Move) or pool
+        return pool
+
+    def refuge(self, ends: int) -> int:
+        """Where least can be done to it: as many foes as possible cannot get there, the worst first."""
+        for rival in self.study.worst_first:
+            ends = ends & ~rival.far or ends & ~rival.near or ends
+        return self.nearest(ends)
+
+    def nearest(self, pool: int) -> int:
+        """The cheapest of these places to get to; the lowest, where a move does not get to any."""
+        if not pool & (pool - 1):
+            return lowest(pool)
+        place = self.study.area.cheapest(pool)
+        return place if place >= 0 else lowest(pool)
+
+    def ways(self, ends: int) -> Iterator[Move]:
+        """On the way to the nearest foe, when none can be struck yet."""
+        foe = min(self.study.foes, key=lambda foe: foe.distance)
+        stands = self.study.stands(foe, self.study.arms[0])
+        if not stands & (ends | 1 << self.here):
+            move = walking.towards(self.view, self.menu, stands)
+            if move is not None:
+                yield move
+
+    def searches(self) -> Iterator[Move]:
+        """To where an unseen foe is heard."""
+        for middle in self.view.noises():
+            move = walking.towards(self.view, self.menu, 1 << middle)
+            if move is not None:
+                yield move
+                return
 
     # ---- what they come to
 
@@ -209,95 +219,82 @@ class Orders:
         self,
         order: Order,
         words: str,
-        deed: Deed = NOTHING,
+        blow: Blow = NOTHING,
         place: int = HERE,
         *,
         opening: int = 0,
-        shelter: int = 100,
-        disabling: int = 0,
+        shelter: int = 0,
     ) -> Weighed:
-        """An order with its estimate, at the end of which it stands at a place."""
-        at = self.me.square if place < 0 else place
+        """An order with its estimate; it ends at ``place``, where foes take ``shelter`` percent less."""
         hurting, suffering, _ = self.scales
-        exposed = self.study.exposure(at) * shelter // 100
-        estimate = Estimate(
-            felling=deed.felling * hurting // 100,
-            harm=deed.harm * hurting // 100,
-            disabling=disabling * hurting // 100,
-            opening=-(opening + deed.opening) * suffering // 100,
-            exposure=-exposed * suffering // 100,
-            position=self.prospect(at) * hurting // 100,
+        exposed, prospect = self.standing(self.here if place < 0 else place)
+        return Weighed(
+            order,
+            Estimate(
+                blow.felling * hurting // 100,
+                blow.harm * hurting // 100,
+                0,
+                0,
+                -opening * suffering // 100,
+                -exposed * (100 - shelter) * suffering // 10000,
+                prospect * hurting // 100,
+                0,
+            ),
+            words,
         )
-        return Weighed(order, estimate, words)
 
-    def blow(self, order: Attack | FullAttack | Charge, place: int = HERE) -> Deed | None:
-        """What blows come to; ``None`` if they can do nothing."""
-        foe = self.view.foe(order.target)
-        if foe is None:
-            return None
-        strikes = self.study.blows(order, place)
-        felling, harm, words = self.study.gain(foe, strikes)
-        if not felling and not harm:
-            return None
-        return Deed(felling, harm, 0, f"{order.weapon}: {words}")
+    def standing(self, place: int) -> tuple[int, int]:
+        """What the foes may do to it at a place, and what it may do from there, next turn."""
+        found = self._standing.get(place)
+        if found is None:
+            found = self._standing[place] = self.study.exposure(place), self.prospect(place)
+        return found
 
     def attack(self, order: Attack | FullAttack) -> Weighed | None:
         """A blow or shot from here."""
         if order.how != "strike":
             return None
-        deed = self.blow(order)
-        if deed is None:
+        blow = self.study.blow(order)
+        if not blow.harm:
             return None
-        shot = order.weapon in self.study.missiles and not self.in_reach_of(order)
-        opening = self.study.opening("attack-ranged") if shot else 0
-        return self.made(order, deed.words, deed, opening=opening)
-
-    def in_reach_of(self, order: Attack | FullAttack) -> bool:
-        return order.weapon in self.menu.melee() and any(foe.id == order.target for foe in self.in_reach(order.weapon))
+        opening = 0
+        if order.weapon in self.study.missiles and (
+            order.weapon not in self.menu.melee() or all(foe.id != order.target for foe in self.in_reach(order.weapon))
+        ):
+            opening = self.study.beside(self.here)
+        power = f", Power Attack {order.power}" if order.power else ""
+        return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
 
     def charge(self, order: Charge) -> Weighed | None:
         """A charge: the blow at its end, what it passes, and how it stands then."""
         if order.how != "strike":
             return None
-        deed = self.blow(order)
-        if deed is None:
+        blow = self.study.blow(order)
+        if not blow.harm:
             return None
-        opening = self.study.opening("moving") if self.menu.danger() >> self.me.square & 1 else 0
-        way = straight_line(self.ground, self.me.square, self.me.span, order.to)[1:-1]
-        opening += self.passing(way, order.target)
-        gap = self.ground.distance(self.me.square, 1, order.to, 1)
-        words = f"charges {gap} squares, {deed.words}"
-        return self.made(order, words, deed, order.to, opening=opening, shelter=100 + CROUCH)
-
-    def passing(self, way: tuple[int, ...], spared: str = "") -> int:
-        """What foes beside a way, though not beside its start, may be expected to take."""
-        covered = 0
-        for square in way:
-            covered |= self.ground.footprint(square, self.me.span)
-        total = 0
-        for rival in self.study.rivals.values():
-            foe = rival.foe
-            if foe.id == spared or rival.shoots or foe.has(FLAT_FOOTED | GRAPPLING):
-                continue
-            near = within(self.ground, foe.square, foe.span, max(1, rival.figure.sheet.farthest_reach))
-            if near & covered and not near >> self.me.square & 1:
-                total += rival.once
-        return total
+        way = straight_line(self.ground, self.here, self.me.span, order.to)[1:-1]
+        opening = self.study.moving + self.study.passing(way, order.target)
+        gap = self.ground.distance(self.here, 1, order.to, 1)
+        return self.made(
+            order, f"charges {gap} squares, {blow.words}", blow, order.to, opening=opening, shelter=-CROUCH
+        )
 
     def step(self, order: Step) -> Weighed:
         """A step and the best act from there."""
-        deed = self.deed(order.to, True) if self.menu.can(Attack) else NOTHING
+        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) else (NOTHING, 0)
         words = f"steps to {self.ground.name(order.to)}"
-        return self.made(order, f"{words}, then {deed.words}" if deed.words else words, deed, order.to)
+        words = f"{words}, then {blow.words}" if blow.words else words
+        return self.made(order, words, blow, order.to, opening=opening)
 
     def move(self, order: Move) -> Weighed | None:
-        """A move and, if there is time, a blow."""
+        """A move and, if there is time, a blow or shot."""
         if order.mode != "walk":
             return None
-        deed = self.deed(order.to, False) if self.menu.can(FullAttack) else NOTHING
-        opening = self.leaving(order.to, Move)
+        blow, opening = self.act(order.to, False) if self.whole else (NOTHING, 0)
+        opening += self.leaving(order.to, Move)
         words = f"goes to {self.ground.name(order.to)}"
-        return self.made(order, f"{words}, then {deed.words}" if deed.words else words, deed, order.to, opening=opening)
+        words = f"{words}, then {blow.words}" if blow.words else words
+        return self.made(order, words, blow, order.to, opening=opening)
 
     def withdraw(self, order: Withdraw) -> Weighed:
         """A withdrawal."""
@@ -306,12 +303,10 @@ class Orders:
 
     def leaving(self, to: int, kind: type[Any]) -> int:
         """What opportunities on the way to a place take."""
-        beset = kind is Move and self.menu.danger() >> self.me.square & 1
-        total = self.study.opening("moving") if beset else 0
-        if not self.menu.safe_places(kind) >> to & 1:
-            area = self.menu.area(self.menu.speed())
-            if area.reached >> to & 1:
-                total += self.passing(area.path(to)[1:-1])
+        study = self.study
+        total = study.moving if kind is Move else 0
+        if not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
+            total += study.passing(study.area.path(to)[1:-1])
         return total
 
     def nothing(self, order: End) -> Weighed:
@@ -320,96 +315,77 @@ class Orders:
 
     def defence(self, order: TotalDefense) -> Weighed:
         """Nothing but defence: of the foes' blows some fewer land."""
-        return self.made(order, "only defends itself", shelter=80)
+        return self.made(order, "only defends itself", shelter=DEFENCE)
 
-    def deed(self, place: int, whole: bool) -> Deed:
-        """The best act from a place: all blows if there is time, else one."""
+    def act(self, place: int, whole: bool) -> tuple[Blow, int]:
+        """The best act from a place, all blows if there is time, else one; and what it exposes to."""
         key = (place, whole)
-        found = self._deeds.get(key)
+        found = self._acts.get(key)
         if found is None:
-            found = self._deeds[key] = self._deed(place, whole)
+            found = self._acts[key] = self._act(place, whole)
         return found
 
-    def _deed(self, place: int, whole: bool) -> Deed:
+    def _act(self, place: int, whole: bool) -> tuple[Blow, int]:
         study, menu = self.study, self.menu
-        whole = whole and menu.can(FullAttack)
-        best = NOTHING
+        best, exposed = NOTHING, 0
         for weapon in study.arms[:1]:
+            several = whole and menu.several(weapon)
             for foe in study.foes:
-                if self.stands(foe, weapon) >> place & 1:
-                    order: Attack | FullAttack = Attack(foe.id, weapon)
-                    if whole and menu.several(weapon):
-                        order = FullAttack(foe.id, weapon)
-                    found = self.blow(order, place)
-                    if found is not None and found.worth > best.worth:
-                        best = found
+                if study.stands(foe, weapon) >> place & 1:
+                    order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
+                    blow = study.blow(order, place)
+                    if blow.worth > best.worth:
+                        best = blow
+        opening = study.beside(place) if study.missiles else 0
         for weapon in study.missiles:
-            opening = -1
+            if self.me.weapons[weapon].thrown and best.worth:
+                continue
+            several = whole and menu.several(weapon) and not self.me.weapons[weapon].thrown
             for foe in study.foes:
-                order = Attack(foe.id, weapon)
-                if whole and menu.several(weapon) and not self.me.weapons[weapon].thrown:
-                    order = FullAttack(foe.id, weapon)
-                found = self.blow(order)
-                if found is None:
-                    continue
-                if opening < 0:
-                    opening = self.beset_at(place)
-                found.opening = opening
-                if found.worth > best.worth and self.me.weapons[weapon].category == "ranged":
-                    best = found
-        return best
-
-    def beset_at(self, place: int) -> int:
-        """What foes beside a place may be expected to take from whoever shoots there."""
-        space = self.ground.footprint(place, self.me.span)
-        total = 0
-        for rival in self.study.rivals.values():
-            foe = rival.foe
-            if not rival.shoots and not foe.has(FLAT_FOOTED | GRAPPLING):
-                near = within(self.ground, foe.square, foe.span, max(1, rival.figure.sheet.farthest_reach))
-                total += rival.once if near & space else 0
-        return total
-
-    def stands(self, foe: Foe, weapon: str) -> int:
-        """The places from where a weapon would strike a foe."""
-        key = (foe.id, weapon)
-        found = self._stands.get(key)
-        if found is None:
-            found = self._stands[key] = self.menu.stands(foe.id, weapon)
-        return found
+                order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
+                blow = study.blow(order, place)
+                if blow.worth - opening > best.worth - exposed:
+                    best, exposed = blow, opening
+        return best, exposed
 
     def prospect(self, place: int) -> int:
         """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
-        found = self._prospects.get(place)
-        if found is None:
-            found = self._prospects[place] = max([self._reachable(foe, place) for foe in self.study.foes], default=0)
-        return found
+        me, ground = self.me, self.ground
+        reach = max(1, me.sheet.farthest_reach)
+        stride = me.sheet.speed // 5
+        best = 0
+        for foe in self.study.foes:
+            once, whole = self.value(foe)
+            if self.study.shoots:
+                share = NEXT
+            else:
+                gap = ground.distance(place, me.span, foe.square, foe.span) - reach
+                if gap <= 1:
+                    once, share = whole, NEXT
+                else:
+                    share = max(LEAST, NEXT - FADING * max(1, gap - stride))
+            best = max(best, once * share // 100)
+        return best
 
-    def _reachable(self, foe: Foe, place: int) -> int:
-        gap = self.ground.distance(place, self.me.span, foe.square, foe.span)
-        value = self.value(foe)
-        if self.shoots:
-            return value * NEXT // 100
-        beyond = gap - 1 - max(1, self.me.sheet.reach // 5)
-        return value * max(5, NEXT - FADING * max(0, beyond)) // 100
-
-    @property
-    def shoots(self) -> bool:
-        """Does it fight from afar?"""
-        return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
-
-    def value(self, foe: Foe) -> int:
-        """What a round of its blows on a foe is worth, wherever they are struck from."""
+    def value(self, foe: Foe) -> tuple[int, int]:
+        """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""
         found = self._values.get(foe.id)
         if found is None:
-            deed = None
-            if self.shoots:
-                deed = self.blow(Attack(foe.id, self.menu.shooting()[0]))
-            elif stands := self.stands(foe, weapon := self.study.arms[0]):
-                here = self.me.square
-                deed = self.blow(Attack(foe.id, weapon), HERE if stands >> here & 1 else lowest(stands))
-            found = self._values[foe.id] = 0 if deed is None else deed.worth
+            found = self._values[foe.id] = self._value(foe)
         return found
+
+    def _value(self, foe: Foe) -> tuple[int, int]:
+        study = self.study
+        weapon = study.missiles[0] if study.shoots else study.arms[0]
+        place = self.here
+        if not study.shoots:
+            stands = study.stands(foe, weapon)
+            if not stands:
+                return 0, 0
+            plain = stands & ~study.flanks(foe) or stands
+            place = self.here if plain >> self.here & 1 else lowest(plain)
+        once = study.blow(Attack(foe.id, weapon), place).worth
+        return once, study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
 
 
 _WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {

@@ -1,41 +1,24 @@
-"""Orders that doctrine knows how to judge (magic, holds, care, …), in the terms of an estimate."""
+"""Orders that doctrine knows how to judge (magic, care, retreat, …), in the terms of an estimate."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.policies.doctrine import (
-    care,
-    fight,
-    force,
-    grapple,
-    guard,
-    guile,
-    magic,
-    retreat,
-    riding,
-    shield,
-    things,
-    undead,
-    wait,
-)
+from agents.policies.doctrine import care, guard, magic, retreat, riding, shield, things, undead, wait
 from agents.policies.doctrine.option import Concern
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Weighed
-from sim.events.orders import Attack, Charge, Move, Run, Step, Withdraw
-from sim.state.conditions import GRAPPLING
+from agents.policies.utility.special import attempts
+from sim.events.orders import Charge, Move, Run, Step, Sunder, Withdraw
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
     ("disabling", magic.options),
     ("exposure", retreat.options),
     ("exposure", guard.options),
-    ("disabling", grapple.options),
-    ("disabling", force.options),
     ("harm", shield.options),
     ("disabling", undead.options),
     ("position", riding.options),
-    ("harm", guile.options),
     ("harm", things.options),
     ("position", wait.options),
 )
@@ -44,13 +27,11 @@ CONCERNS: tuple[tuple[str, Concern], ...] = (
 
 def proposals(orders: Orders) -> Iterator[Weighed]:
     """What the other concerns would do."""
-    view, menu = orders.view, orders.menu
+    yield from attempts(orders)
     for part, options in CONCERNS:
-        for order, score, words in options(view, menu, False):
-            yield _with(orders, Weighed(order, Estimate(**{part: score}), words))
-    if menu.can(Attack) and not view.me.flags & GRAPPLING:
-        for order, score, words in fight.tricks(view, menu):
-            yield _with(orders, Weighed(order, Estimate(disabling=score), words))
+        for order, score, words in options(orders.view, orders.menu, False):
+            if not isinstance(order, Sunder):
+                yield _with(orders, Weighed(order, Estimate(**{part: score}), words))
 
 
 def _with(orders: Orders, found: Weighed) -> Weighed:

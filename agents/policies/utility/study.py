@@ -1,74 +1,114 @@
 """
-What a decision needs to know about everybody near, worked out once for all orders: the blows of both sides by exact
+What a decision needs to know about everybody near, worked out once for all its orders: the blows of both sides by exact
 odds, where each foe may strike in its next turn, and what it comes to for whoever stands there.
 """
 
 from __future__ import annotations
 
 from functools import cached_property, lru_cache, reduce
+from sys import intern
+from typing import Any, NamedTuple
+
+import msgspec
 
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, arm
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
-from sim.core.errors import BadInput
 from sim.dice.odds import Chance, Distribution
-from sim.events.orders import Attack, Charge, FullAttack
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
+from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
+from sim.grid.movement import Flood
 from sim.grid.reach import within
-from sim.rules.book import Strike
-from sim.state.conditions import CANNOT_ACT, DOWN, GRAPPLING, PRONE
+from sim.rules.book import Case, Strike
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
 from sim.state.creature import Creature
 
 IN_PLAY = 8
 """How many of the nearest foes a decision looks at."""
 
-LIFE = 120
+LIFE = 60
 """What felling a foe is worth besides its wounds: so much for each of its hit dice and once more."""
 
-ROUNDS = 1
+ROUNDS = 2
 """And so many rounds of what it does."""
+
+WOUND = 50
+"""Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
+
+MOST_LIKELY = 90
+"""Percent: nobody is surer to fall."""
 
 HERE = -1
 
 
+class Blow(NamedTuple):
+    """What attacks on one foe come to: felling and wounds that count, hundredths of a hit point, and the words."""
+
+    felling: int
+    harm: int
+    words: str
+
+    @property
+    def worth(self) -> int:
+        """Both together."""
+        return self.felling + self.harm
+
+
+NOTHING = Blow(0, 0, "")
+
+
 class Rival:
     """
-    A foe in play. ``once`` and ``round_`` are what one blow and all blows of a round may be expected to take from the
+    A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
     creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one.
+    in its next turn, ``far`` those in which with one, and how many friends stand in each.
     """
 
-    __slots__ = ("far", "figure", "foe", "left", "life", "near", "once", "round_", "shoots")
+    __slots__ = (
+        "far",
+        "figure",
+        "foe",
+        "friends_far",
+        "friends_near",
+        "left",
+        "life",
+        "near",
+        "once",
+        "reach",
+        "reacts",
+        "shoots",
+        "whole",
+    )
 
-    def __init__(self, foe: Foe, view: View, blows: tuple[Strike, ...]) -> None:
+    def __init__(self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int) -> None:
         ground = view.ground
         self.foe = foe
-        self.figure = figure = foe.figure
+        self.figure = figure
         self.shoots = foe.shoots
         means = [blow.harm.mean(HUNDRED) for blow in blows]
-        self.once = means[0] if means else 0
-        self.round_ = sum(means)
+        self.once = max(means, default=0)
+        self.whole = sum(means)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
         caster = sheet.caster
-        self.life = LIFE * (1 + sheet.worth) + ROUNDS * self.round_ + (SPELL * caster.level if caster else 0)
-        reach = max(1, sheet.farthest_reach)
-        speed = pace(figure)
+        self.life = LIFE * (1 + sheet.worth) + ROUNDS * self.whole + (SPELL * caster.level if caster else 0)
+        self.reach = max(1, sheet.farthest_reach)
+        able = not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING) and not self.shoots
+        self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
         if foe.has(CANNOT_ACT):
             self.near = self.far = 0
         elif self.shoots:
             self.near = self.far = ground.inside
         elif foe.has(GRAPPLING | PRONE):
-            self.near = self.far = within(ground, foe.square, foe.span, reach)
+            self.near = self.far = within(ground, foe.square, foe.span, self.reach)
         else:
-            self.near = within(ground, foe.square, foe.span, reach + 1)
-            self.far = within(ground, foe.square, foe.span, reach + 2 * speed)
-
-
-def pace(one: Creature) -> int:
-    """Squares of one move of somebody, as everybody can see."""
-    return int(getattr(one.sheet, "speed", 0) // 5 or getattr(one.sheet, "movement", 6) // 2)
+            self.near = within(ground, foe.square, foe.span, self.reach + 1)
+            self.far = within(ground, foe.square, foe.span, self.reach + 2 * (sheet.speed // 5))
+        self.friends_near = (friends & self.near).bit_count()
+        self.friends_far = (friends & self.far).bit_count()
 
 
 class Study:
@@ -79,9 +119,12 @@ class Study:
         self.menu = menu
         self.me = view.me
         self.ground = view.ground
-        self._blows: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
-        self._openings: dict[str, int] = {}
+        self._flanks: dict[str, int] = {}
+        self._stands: dict[tuple[str, str], int] = {}
 
     @cached_property
     def foes(self) -> tuple[Foe, ...]:
@@ -93,9 +136,27 @@ class Study:
         return tuple([foes[place] for place in sorted(near)])
 
     @cached_property
+    def battle(self) -> Battle:
+        """The battle as it is imagined: the foes in play as they look."""
+        foes = self.foes
+        battle = self.view._imagined(foes[0].id) if foes else self.view._imagined()
+        for foe in foes[1:]:
+            battle.creatures[foe.id] = foe.figure
+        return battle
+
+    @cached_property
     def rivals(self) -> dict[str, Rival]:
         """The foes in play by name."""
-        return {foe.id: Rival(foe, self.view, self.answers(foe)) for foe in self.foes}
+        creatures = self.battle.creatures
+        return {
+            foe.id: Rival(foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine)
+            for foe in self.foes
+        }
+
+    @cached_property
+    def worst_first(self) -> tuple[Rival, ...]:
+        """The foes in play, whoever takes most from it first."""
+        return tuple(sorted(self.rivals.values(), key=lambda rival: -rival.whole))
 
     @cached_property
     def arms(self) -> tuple[str, ...]:
@@ -109,9 +170,9 @@ class Study:
         return tuple([name for name in self.menu.shooting() if name not in self.me.unloaded])
 
     @cached_property
-    def left(self) -> int:
-        """Hit points that it has left, nonlethal damage counted."""
-        return max(1, self.me.hit_points - self.me.nonlethal)
+    def shoots(self) -> bool:
+        """Does it fight from afar?"""
+        return any(self.me.weapons[name].category == "ranged" for name in self.missiles)
 
     @cached_property
     def mine(self) -> int:
@@ -122,57 +183,138 @@ class Study:
                 bits |= self.ground.footprint(friend.square, friend.span)
         return bits
 
-    def answers(self, foe: Foe) -> tuple[Strike, ...]:
-        """The blows of a foe's round at this creature where both stand, with what it holds."""
-        figure, me = foe.figure, self.me
+    @cached_property
+    def area(self) -> Flood:
+        """Everywhere that one move takes it."""
+        return self.menu.area(self.menu.speed())
+
+    def safe(self, kind: type[Any]) -> int:
+        """The places where a ``Move`` or ``Withdraw`` may end that can be had without exposing itself on the way."""
+        found = self._safe.get(kind)
+        if found is None:
+            found = self._safe[kind] = self.menu.safe_places(kind) if self.danger else -1
+        return found
+
+    @cached_property
+    def danger(self) -> int:
+        """The places that it cannot leave without exposing itself."""
+        return self.menu.danger()
+
+    @cached_property
+    def moving(self) -> int:
+        """What opportunities at its leaving from here take."""
+        return self.opening("moving") if self.danger >> self.me.square & 1 else 0
+
+    def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
+        """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
         if foe.has(CANNOT_ACT):
             return ()
         weapons = figure.weapons
-        held = [name for name in foe.held if name in weapons]
-        ranged = [name for name in held if weapons[name].category == "ranged" and name not in figure.unloaded]
+        ranged = [
+            name
+            for name in foe.held
+            if name in weapons and weapons[name].category == "ranged" and name not in figure.unloaded
+        ]
         name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
-        try:
-            return self.view.blows(foe.id, FullAttack(me.id, name))
-        except (BadInput, KeyError):
-            return ()
-
-    def blows(self, order: Attack | FullAttack | Charge, at: int = HERE) -> tuple[Strike, ...]:
-        """What its own attacks of an order do, made from ``at``."""
-        key = (order, at)
-        found = self._blows.get(key)
+        me = self.me
+        key = likeness(figure), name, foe.distance > 1, arc(self.ground, me.square, me.facing, foe.square, me.span)
+        found = self._answers.get(key)
         if found is None:
-            found = self._blows[key] = self.view.strikes(order, at)
+            order = FullAttack(me.id, name)
+            found = self._answers[key] = self.view.odds.strikes(self.battle, foe.id, order)
         return found
 
-    def gain(self, foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
-        """Felling, harm and words of these attacks on a foe."""
-        rival = self.rivals.get(foe.id) or Rival(foe, self.view, self.answers(foe))
+    def strikes(self, order: Attack | FullAttack | Charge, at: int = HERE, case: Case = "") -> tuple[Strike, ...]:
+        """What its own attacks of an order do, made from ``at``."""
+        if order.power or case:
+            return self.view.strikes(order, at, case=case)
+        battle, odds = self.battle, self.view.odds
+        me = battle.creatures[self.me.id]
+        if isinstance(order, Charge):
+            at = order.to
+        here = me.square
+        if at < 0 or at == here:
+            return odds.strikes(battle, me.id, order)
+        battle.leave(me)
+        me.square = at
+        battle.enter(me)
+        found = odds.strikes(battle, me.id, order)
+        battle.leave(me)
+        me.square = here
+        battle.enter(me)
+        return found
+
+    def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
+        """
+        What attacks of an order come to, made from ``at``. On open ground one place is as good as another, but for
+        flanks and for the way that the foe faces; and foes that are alike are struck alike.
+        """
+        rival = self.rivals.get(order.target)
+        if rival is None:
+            return NOTHING
+        place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
+        key = self._key(order, rival, place)
+        strikes = self._strikes.get(key)
+        if strikes is None:
+            strikes = self._strikes[key] = self.strikes(order, place)
         if not strikes:
-            return 0, 0, foe.id
+            return NOTHING
         felled, harm, words = outcome(strikes, rival.left)
-        return felled.times(rival.life), harm, f"{foe.id} {words}"
+        return Blow(felled.times(rival.life), harm, f"{order.target} {words}")
+
+    def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
+        ground, foe = self.ground, rival.foe
+        if ground.has_walls or ground.has_veils or self.me.span > 1:
+            return order, place
+        return (
+            type(order),
+            order.weapon,
+            order.power,
+            getattr(order, "rapid", False),
+            likeness(rival.figure),
+            arc(ground, foe.square, rival.figure.facing, place, foe.span),
+            self.flanks(foe) >> place & 1,
+            ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
+        )
+
+    def success(self, order: Attack | FullAttack | Charge | BullRush | Sunder) -> Chance:
+        """The chance that a special attack comes off from here."""
+        return self.view.odds.success(self.battle, self.me.id, order)
 
     def flanks(self, foe: Foe) -> int:
         """The places from which it and a friend who could strike have a foe between them."""
+        found = self._flanks.get(foe.id)
+        if found is None:
+            found = self._flanks[foe.id] = self._flanking(foe)
+        return found
+
+    def _flanking(self, foe: Foe) -> int:
         me, ground = self.me, self.ground
+        reach = max(1, me.sheet.farthest_reach)
         bits = 0
-        for friend in self.view.friends:
-            if (
-                not friend.flags & (DOWN | GRAPPLING)
-                and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
-                and arm(friend)
-            ):
-                bits |= flanking_squares(
-                    ground, friend.square, friend.span, foe.square, foe.span, me.span, max(1, me.sheet.reach // 5)
-                )
+        if self.mine & within(ground, foe.square, foe.span, 1):
+            for friend in self.view.friends:
+                if (
+                    not friend.flags & (DOWN | GRAPPLING)
+                    and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
+                    and arm(friend)
+                ):
+                    bits |= flanking_squares(
+                        ground, friend.square, friend.span, foe.square, foe.span, me.span, min(2, reach)
+                    )
         return bits
+
+    def stands(self, foe: Foe, weapon: str) -> int:
+        """The places from where a weapon would strike a foe."""
+        key = (foe.id, weapon)
+        found = self._stands.get(key)
+        if found is None:
+            found = self._stands[key] = self.menu.stands(foe.id, weapon)
+        return found
 
     def opening(self, act: str) -> int:
         """What opportunities at an act here may be expected to take."""
-        found = self._openings.get(act)
-        if found is None:
-            found = self._openings[act] = self.view.exposure(act)
-        return found
+        return self.view.exposure(act)
 
     def exposure(self, place: int) -> int:
         """
@@ -189,11 +331,55 @@ class Study:
         total = 0
         for rival in self.rivals.values():
             if space & rival.near:
-                total += rival.round_ // (1 + (self.mine & rival.near).bit_count())
+                total += rival.whole // (1 + 2 * rival.friends_near)
             elif space & rival.far:
-                near = (self.mine & rival.near).bit_count()
-                total += rival.once // (1 + near + (self.mine & rival.far).bit_count())
+                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+        whole = HUNDRED * self.left
+        felled = min(MOST_LIKELY, 50 * total * total // (whole * whole))
+        return total * WOUND // 100 + self.life * felled // 100
+
+    @cached_property
+    def left(self) -> int:
+        """Hit points that it has left, nonlethal damage counted."""
+        return max(1, self.me.hit_points - self.me.nonlethal)
+
+    @cached_property
+    def life(self) -> int:
+        """What it is worth that it does not fall itself."""
+        return 2 * LIFE * (1 + self.me.sheet.worth)
+
+    def passing(self, way: tuple[int, ...], spared: str = "") -> int:
+        """What foes beside a way, though not beside its start, may be expected to take."""
+        covered = 0
+        for square in way:
+            covered |= self.ground.footprint(square, self.me.span)
+        here = self.ground.footprint(self.me.square, self.me.span)
+        total = 0
+        for rival in self.rivals.values():
+            if rival.reacts and rival.foe.id != spared:
+                near = self.threatened(rival)
+                if near & covered and not near & here:
+                    total += rival.once
         return total
+
+    def beside(self, place: int) -> int:
+        """What the foes that threaten a place may be expected to take from whoever shoots there."""
+        if place == self.me.square:
+            return self.opening("attack-ranged") if self.danger >> place & 1 else 0
+        space = self.ground.footprint(place, self.me.span)
+        return sum([rival.once for rival in self.rivals.values() if rival.reacts and self.threatened(rival) & space])
+
+    def threatened(self, rival: Rival) -> int:
+        """The squares that a foe threatens."""
+        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach)
+
+
+def likeness(one: Creature) -> tuple[object, ...]:
+    """What tells somebody from others as far as blows by it and at it are concerned, its place and wounds apart."""
+    known = one.cache.get("likeness")
+    if known is None:
+        known = one.cache["likeness"] = intern(repr(msgspec.structs.replace(one.sheet, id="", side="", glyph="")))
+    return known, one.flags, one.conditions, one.held, one.boons, one.damage_to, one.shield_on, one.notches
 
 
 @lru_cache(maxsize=8192)

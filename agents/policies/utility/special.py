@@ -1,0 +1,145 @@
+"""Trips, disarms, holds, pushes and blows at things, when they may be worth more than a plain blow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agents.policies.doctrine import fight, force, grapple, guile, things
+from agents.policies.doctrine.option import HUNDRED
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.parts import Weighed
+from sim.events.orders import Attack, BullRush, Order, Sunder
+from sim.state.conditions import GRAPPLING, HELPLESS, HOSTAGE, MOUNTED, PRONE
+
+LIKELY = 50
+"""Percent from which on an attempt is worth it that lays open to a blow."""
+
+FAIR = 20
+"""The same of one that costs only the attempt."""
+
+PER_DIE = 40
+"""What it is worth besides, for each hit die of the foe, that it is hampered."""
+
+
+def attempts(orders: Orders) -> Iterator[Weighed]:
+    """All of them."""
+    if orders.me.flags & GRAPPLING:
+        for option in grapple.options(orders.view, orders.menu, False):
+            yield disabling(orders, option.order, option.score, option.words)
+        return
+    menu = orders.menu
+    if menu.can(Attack):
+        if not orders.me.flags & PRONE:
+            yield from tricks(orders)
+        yield from holds(orders)
+        yield from helping(orders)
+        if menu.can(Sunder):
+            yield from sundering(orders)
+    if menu.can(BullRush) and not orders.me.flags & (PRONE | MOUNTED):
+        yield from forcing(orders)
+
+
+def disabling(orders: Orders, order: Order, gain: int, words: str, risk: int = 0) -> Weighed:
+    """An order that hampers a foe by so much, at such a risk."""
+    hurting, suffering, _ = orders.scales
+    base = orders.made(order, words).estimate
+    estimate = base._replace(disabling=gain * hurting // 100, opening=-risk * suffering // 100)
+    return Weighed(order, estimate, words)
+
+
+def tricks(orders: Orders) -> Iterator[Weighed]:
+    """Trips, disarms, blades at a neck: with what is in hand, and bare-handed by the trained."""
+    study, menu, view = orders.study, orders.menu, orders.view
+    for weapon in menu.melee():
+        bare = weapon not in study.arms
+        for foe in orders.in_reach(weapon):
+            for order, exposed in menu.tricks(foe.id, weapon):
+                how = order.how
+                trained = f"improved-{how}" in orders.feats
+                if bare and not trained:
+                    continue
+                if how == "trip":
+                    value, open_to = fight.felled, foe.has(PRONE | HELPLESS)
+                elif how == "hostage":
+                    value, open_to = fight.threatened, foe.has(HOSTAGE)
+                else:
+                    value, open_to = fight.bereft, not foe.held or foe.has(HELPLESS)
+                if open_to or not menu.accepts(order):
+                    continue
+                chance = study.success(order)
+                if chance.percent < (LIKELY if exposed or how == "trip" else FAIR):
+                    continue
+                risk = view.threat(foe.id) if exposed and not trained else 0
+                gain = chance.times(value(view, foe, order) + PER_DIE * foe.figure.sheet.worth)
+                words = f"{how} of {foe.id} comes off at {chance.percent} %, risking {risk // HUNDRED}"
+                yield disabling(orders, order, gain, words, risk)
+
+
+def holds(orders: Orders) -> Iterator[Weighed]:
+    """A hold on a foe beside it that is worth more than a blow, or on whoever holds it."""
+    study, menu, view, me = orders.study, orders.menu, orders.view, orders.me
+    trained = "improved-grapple" in orders.feats
+    for foe in study.foes:
+        if foe.distance > 1 or foe.has(HELPLESS):
+            continue
+        freed = grapple.FREEDOM if me.has("held", foe.id) else 0
+        gain = grapple.value(foe) + freed
+        if not freed and gain <= best_blow(orders):
+            continue
+        for order in menu.holds(foe.id):
+            if not menu.accepts(order):
+                continue
+            chance = study.success(order)
+            if chance.percent < LIKELY and not freed:
+                continue
+            risk = 0 if trained or order.how in grapple.UNEXPOSED else view.threat(foe.id)
+            aim = "gets out of the hold of" if freed else "takes hold of"
+            words = f"{aim} {foe.id} at {chance.percent} %, risking {risk // HUNDRED}"
+            yield disabling(orders, order, chance.times(gain), words, risk)
+
+
+def best_blow(orders: Orders) -> int:
+    """What the best plain act from here is worth."""
+    return orders.act(orders.here, orders.whole)[0].worth
+
+
+def helping(orders: Orders) -> Iterator[Weighed]:
+    """Feints of the sneaky; help for friends, where its own blows come to nothing."""
+    view, menu = orders.view, orders.menu
+    options = []
+    if getattr(orders.me.sheet, "sneak_attack", 0):
+        options += list(guile.feinting(view, menu))
+    if view.friends and best_blow(orders) < HUNDRED:
+        options += list(guile.helping(view, menu))
+    for option in options:
+        base = orders.made(option.order, option.words).estimate
+        yield Weighed(option.order, base._replace(harm=option.score), option.words)
+
+
+def sundering(orders: Orders) -> Iterator[Weighed]:
+    """A heavy blow at a weapon, by the trained, or where it does more than a blow at its bearer."""
+    study, menu, view, me = orders.study, orders.menu, orders.view, orders.me
+    trained = "improved-sunder" in orders.feats
+    for name in study.arms:
+        if not trained and me.weapons[name].category not in things.SUNDERERS:
+            continue
+        for foe in orders.in_reach(name):
+            for thing in foe.held[:1]:
+                order = Sunder(name, thing, foe.id)
+                worth = PER_DIE * foe.figure.sheet.worth
+                whole = worth + fight.DISARM_WORTH if foe.shoots else worth + 2 * study.rivals[foe.id].once
+                if whole <= best_blow(orders) or not menu.accepts(order):
+                    continue
+                chance = study.success(order)
+                risk = 0 if trained else view.threat(foe.id)
+                gain = chance.times(fight.bereft(view, foe, order) + worth)
+                words = f"breaks the {thing} of {foe.id} at {chance.percent} %, risking {risk // HUNDRED}"
+                yield disabling(orders, order, gain, words, risk)
+
+
+def forcing(orders: Orders) -> Iterator[Weighed]:
+    """Pushes past the blades of friends; whoever bars the way to a caster or an archer run down."""
+    for option in force.options(orders.view, orders.menu, False):
+        place = getattr(option.order, "to", -1)
+        base = orders.made(option.order, option.words, place=place).estimate
+        yield Weighed(option.order, base._replace(disabling=option.score), option.words)
