@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple
 
 from sim.state.conditions import CANNOT_ACT, HELPLESS, OUT
@@ -232,7 +233,7 @@ class Creature:
 
     def snapshot(self) -> tuple[object, ...]:
         """All that can change, as one hashable value: two creatures are in the same state if these are equal."""
-        return tuple(getattr(self, name) for name in _CHANGING)
+        return _CHANGING(self)
 
     @property
     def helpless(self) -> bool:
@@ -260,4 +261,4 @@ class Creature:
         return next((c.value for c in self.conditions if c.name == name), 0)
 
 
-_CHANGING = tuple(name for name in Creature.__slots__ if name not in ("cache", "natural", "sheet", "weapons"))
+_CHANGING = attrgetter(*[name for name in Creature.__slots__ if name not in ("cache", "natural", "sheet", "weapons")])
