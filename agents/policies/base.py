@@ -104,6 +104,14 @@ class Offers(Menu, Protocol):
         """Those of them that can be had without exposing itself on the way; leaving where it stands does not count."""
         ...
 
+    def blow_after(self) -> int:
+        """The places where a ``Move`` may end that leaves time for a blow."""
+        ...
+
+    def bared(self) -> int:
+        """The places to which it cannot ``Step`` without exposing itself."""
+        ...
+
     def danger(self, *, free: bool = False) -> int:
         """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
         ...

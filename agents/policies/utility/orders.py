@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from agents.policies import walking
+from agents.policies.doctrine import fight
 from agents.policies.utility.parts import Estimate, Scales, Weighed
 from agents.policies.utility.study import HERE, NOTHING, Blow, Study
 from agents.view import Foe, band
@@ -112,6 +113,9 @@ class Orders:
         for weapon in study.arms:
             several = whole and menu.several(weapon)
             for foe in self.in_reach(weapon):
+                if whole:
+                    for second in fight.seconds(me, weapon):
+                        yield FullAttack(foe.id, weapon, off_hand=second)
                 for power in powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
@@ -282,6 +286,8 @@ class Orders:
     def step(self, order: Step) -> Weighed:
         """A step and the best act from there."""
         blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) else (NOTHING, 0)
+        if self.study.bared >> order.to & 1:
+            opening += self.study.moving
         words = f"steps to {self.ground.name(order.to)}"
         words = f"{words}, then {blow.words}" if blow.words else words
         return self.made(order, words, blow, order.to, opening=opening)
@@ -290,7 +296,7 @@ class Orders:
         """A move and, if there is time, a blow or shot."""
         if order.mode != "walk":
             return None
-        blow, opening = self.act(order.to, False) if self.whole else (NOTHING, 0)
+        blow, opening = self.act(order.to, False) if self.study.blow_after >> order.to & 1 else (NOTHING, 0)
         opening += self.leaving(order.to, Move)
         words = f"goes to {self.ground.name(order.to)}"
         words = f"{words}, then {blow.words}" if blow.words else words
@@ -330,10 +336,13 @@ class Orders:
         best, exposed = NOTHING, 0
         for weapon in study.arms[:1]:
             several = whole and menu.several(weapon)
+            second = next(fight.seconds(self.me, weapon), "") if whole else ""
             for foe in study.foes:
                 if study.stands(foe, weapon) >> place & 1:
                     order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
                     blow = study.blow(order, place)
+                    if second:
+                        blow = max(blow, study.blow(FullAttack(foe.id, weapon, off_hand=second), place), key=_worth)
                     if blow.worth > best.worth:
                         best = blow
         opening = study.beside(place) if study.missiles else 0
@@ -385,7 +394,14 @@ class Orders:
             plain = stands & ~study.flanks(foe) or stands
             place = self.here if plain >> self.here & 1 else lowest(plain)
         once = study.blow(Attack(foe.id, weapon), place).worth
-        return once, study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
+        whole = study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
+        for second in fight.seconds(self.me, weapon) if not study.shoots else ():
+            whole = max(whole, study.blow(FullAttack(foe.id, weapon, off_hand=second), place).worth)
+        return once, whole
+
+
+def _worth(blow: Blow) -> int:
+    return blow.worth
 
 
 _WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {

@@ -196,6 +196,16 @@ class Study:
         return found
 
     @cached_property
+    def blow_after(self) -> int:
+        """The places where a move may end that leaves time for a blow."""
+        return self.menu.blow_after()
+
+    @cached_property
+    def bared(self) -> int:
+        """The places to which it cannot step without exposing itself."""
+        return self.menu.bared()
+
+    @cached_property
     def danger(self) -> int:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
@@ -271,6 +281,7 @@ class Study:
             order.weapon,
             order.power,
             getattr(order, "rapid", False),
+            getattr(order, "off_hand", ""),
             likeness(rival.figure),
             arc(ground, foe.square, rival.figure.facing, place, foe.span),
             self.flanks(foe) >> place & 1,
