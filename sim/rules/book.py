@@ -156,6 +156,10 @@ class Odds(Protocol):
         """What the best single blow of ``foe`` may be expected to take from ``who``, if it holds no ``without``."""
         ...
 
+    def hears(self, battle: Battle, who: str, foe: str) -> bool:
+        """Does it hear an enemy whom it does not see?"""
+        ...
+
 
 class Roster(Protocol):
     """The creatures that a rulebook knows."""

@@ -12,9 +12,14 @@ ELDER = {
     "goblin-ambush.jsonl",
     "goblin-second-wave.jsonl",
     "hold-the-bridge.jsonl",
+    "necropolis-by-hand.jsonl",
     "necropolis.jsonl",
     "rogues-and-spears-by-hand.jsonl",
     "spell-duel.jsonl",
+    "spell-storm-by-hand.jsonl",
+    "stairs-and-doors-by-hand.jsonl",
+    "the-ring-by-hand.jsonl",
+    "undead-crypt.jsonl",
     "wrestlers-after.jsonl",
 }
 """Fights whose policies have learnt since: their inputs run again, but another fight would come of the seed today."""

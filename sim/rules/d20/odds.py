@@ -265,6 +265,12 @@ class D20Odds:
         blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in threat.melee_weapons(attacker)]
         return max([strike(blow).harm.mean(100) for blow in blows])
 
+    def hears(self, battle: Battle, who: str, foe: str) -> bool:
+        """Whether a Listen check that takes 10 notices it."""
+        from sim.rules.d20 import hide
+
+        return hide.heard(battle, battle.creatures[who], battle.creatures[foe])
+
 
 ODDS = D20Odds()
 
