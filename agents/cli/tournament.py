@@ -50,11 +50,12 @@ def tournament(
 
     Interrupted, or told to play more pairs, the same command goes on where it was.
     """
+    from agents import plots
     from agents.fights import cores
     from agents.measures import Sprt
     from agents.tournament import Tournament, everybody, played
 
-    low, high = _range(between, "--between")
+    low, high = range_of(between, "--between")
     if not 0 < low < high < 100:
         raise BadInput(f"--between {between}: give two shares in percent, the lower one first, such as 50..55")
     found = Tournament(
@@ -81,6 +82,12 @@ def tournament(
         as_json(standing.as_data())
     else:
         tell(standing)
+    try:
+        for kind in (".png", ".html"):
+            plots.check(path := f"{out}/tournament{kind}")
+            plots.save(plots.of_tournament(standing), path, "Tournament", [matches_of(standing), ratings_of(standing)])
+    except plots.NoPlots as error:
+        complain(str(error))
     return None
 
 
@@ -115,7 +122,7 @@ def traits_of(wishes: Iterable[str] | None) -> tuple[tuple[str, int], ...]:
     return tuple(found.items())
 
 
-def _range(text: str, option: str) -> tuple[int, int]:
+def range_of(text: str, option: str) -> tuple[int, int]:
     """
     Two whole numbers, as in ``4..10``.
 
@@ -146,40 +153,49 @@ def progress_bar() -> Progress:
     return Progress(*columns, *left, console=Console(file=sys.stderr), transient=True)
 
 
+Rows = list[list[str]]
+
+
+def matches_of(standing: Standing) -> Rows:
+    """A row for each match, below the head."""
+    test = standing.tournament.test
+    rows = [["policy", "against", "won-drawn-lost", "share", "95 %", *(["test"] if test else [])]]
+    for match in standing.tournament.matches:
+        tally = "-".join(map(str, standing.tally(match).values()))
+        row = [match.first, match.second, tally, *percent(standing.share(match))]
+        if test is not None:
+            verdict = {"high": test.high, "low": test.low}.get(standing.verdicts[match])
+            row.append("open" if verdict is None else f"rather {verdict:.0%}")
+        rows.append(row)
+    return rows
+
+
+def ratings_of(standing: Standing) -> Rows:
+    """A row for each policy, the best first, below the head."""
+    best = sorted(standing.ratings().items(), key=lambda item: -item[1].value)
+    return [["policy", "Elo", "95 %"], *([name, *points(rating)] for name, rating in best)]
+
+
 def tell(standing: Standing) -> None:
     """The matches and the ratings as tables."""
+    number = len(standing.tournament.scenarios)
+    print_table(matches_of(standing), f"{2 * standing.done} fights over {number} scenario{'s' * (number > 1)}", 2)
+    print_table(ratings_of(standing), "ratings, their mean at 0", 1)
+
+
+def print_table(rows: Rows, title: str, names: int) -> None:
+    """Rows as a table, the first as its head; ``names``: so many columns are words, the others numbers."""
     import sys
 
     from rich.console import Console
     from rich.table import Table
 
-    from agents.measures import elo
-
-    console = Console(file=sys.stdout, markup=False, highlight=False)
-    number = len(standing.tournament.scenarios)
-    grid = Table(title=f"{2 * standing.done} fights over {number} scenario{'s' * (number > 1)}")
-    for head in ("policy", "against"):
-        grid.add_column(head)
-    for head in ("won-drawn-lost", "share", "95 %", "Elo", "95 %"):
-        grid.add_column(head, justify="right", no_wrap=True)
-    test = standing.tournament.test
-    if test is not None:
-        grid.add_column("test")
-    for match in standing.tournament.matches:
-        share = standing.share(match)
-        tally = "-".join(map(str, standing.tally(match).values()))
-        cells = [match.first, match.second, tally, *percent(share), *points(share.mapped(elo))]
-        if test is not None:
-            verdict = {"high": test.high, "low": test.low}.get(standing.verdicts[match])
-            cells.append("open" if verdict is None else f"rather {verdict:.0%}")
-        grid.add_row(*cells)
-    console.print(grid)
-    grid = Table("policy", title="ratings, their mean at 0")
-    for head in ("Elo", "95 %"):
-        grid.add_column(head, justify="right", no_wrap=True)
-    for name, rating in sorted(standing.ratings().items(), key=lambda item: -item[1].value):
-        grid.add_row(name, *points(rating))
-    console.print(grid)
+    grid = Table(title=title)
+    for place, head in enumerate(rows[0]):
+        grid.add_column(head, justify="left" if place < names else "right", no_wrap=place >= names)
+    for row in rows[1:]:
+        grid.add_row(*row)
+    Console(file=sys.stdout, markup=False, highlight=False).print(grid)
 
 
 def percent(share: Interval) -> tuple[str, str]:
