@@ -17,6 +17,7 @@ from sim.grid import sight
 from sim.grid.bits import squares
 from sim.grid.cover import Cover
 from sim.grid.cover import cover as cover_at
+from sim.grid.movement import flood
 from sim.rules.d20 import concealment, core, cover, scores
 from sim.rules.d20.declare import Blow, constraint, on_attack
 from sim.state.battle import Battle
@@ -130,19 +131,22 @@ def heard(battle: Battle, me: Creature, foe: Creature) -> bool:
     """
     Does it hear an enemy whom it does not see? Taking 10 on Listen, against a DC of -10 for a battle, 0 for the
     invisible in it, or, also taking 10, the Move Silently of whoever hides from it; 1 more for each 10 ft, and 15 more
-    through a wall (SRD 3.5: Listen, Invisibility).
+    through a wall (SRD 3.5: Listen, Invisibility), unless it comes more easily by a way round.
     """
     if me.flags & DEAFENED:
         return False
     ground = battle.ground
-    dc = 5 * ground.distance(me.square, me.span, foe.square, foe.span) // 10
+    dc = BATTLE
     if foe.has("hidden", me.id):
-        dc += 10 + _skill(foe, "move-silently")
-    elif not foe.flags & INVISIBLE:
-        dc += BATTLE
-    if not sight.line_of_effect(ground, me.square, me.span, foe.square, foe.span):
-        dc += WALL
-    return 10 + _skill(me, "listen") >= dc
+        dc = 10 + _skill(foe, "move-silently")
+    elif foe.flags & INVISIBLE:
+        dc = 0
+    margin = 10 + _skill(me, "listen") - dc
+    far = 5 * ground.distance(me.square, me.span, foe.square, foe.span) // 10
+    if sight.line_of_effect(ground, me.square, me.span, foe.square, foe.span):
+        return far <= margin
+    way = flood(ground, foe.square, 1, max(0, 2 * margin + 1))
+    return far + WALL <= margin or way.reached >> me.square & 1 == 1
 
 
 def _skill(me: Creature, skill: str) -> int:
