@@ -172,9 +172,11 @@ class View:
         "_figures",
         "_foes",
         "_foreseen",
+        "_kept",
         "_nearest",
         "_open",
         "_remembered",
+        "_struck",
         "ground",
         "knowledge",
         "me",
@@ -198,6 +200,8 @@ class View:
         self._fallen: tuple[Foe, ...] | None = None
         self._figures: dict[str, Creature] = {}
         self._remembered: tuple[Remembered, ...] | None = None
+        self._kept: dict[str, Battle] = {}
+        self._struck: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._foreseen: dict[tuple[str | int, ...], int] = {}
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
@@ -450,7 +454,13 @@ class View:
         """
         if isinstance(order, Charge | Ride):
             at = order.to
-        return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
+        key = order, at, by, case
+        found = self._struck.get(key)
+        if found is None:
+            changes = at >= 0 or case or (not isinstance(order, Ride) and order.power)
+            battle = self._imagined(order.target, at) if changes else self._as_it_looks(order.target)
+            found = self._struck[key] = self.odds.strikes(battle, by or self.me.id, order, case)
+        return found
 
     def blows(self, foe: str, order: Attack | FullAttack, at: int = -1) -> tuple[Strike, ...]:
         """What to expect of each attack that a foe would make by this order at this creature, at ``at``."""
@@ -459,7 +469,7 @@ class View:
     def success(self, order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
-        return self.odds.success(self._imagined(foe), self.me.id, order)
+        return self.odds.success(self._as_it_looks(foe), self.me.id, order)
 
     def saved(self, order: FullAttack | TotalDefense) -> int:
         """Hundredths of hit points that the parries of an order may be expected to save of the blows of foes."""
@@ -477,7 +487,7 @@ class View:
         """Hundredths of hit points that its own side's opportunities at an act of a foe may be expected to take."""
         found = self._foreseen.get((foe, act, spared, case))
         if found is None:
-            imagined = self._imagined(foe)
+            imagined = self._imagined(foe) if case else self._as_it_looks(foe)
             found = self.odds.exposure(imagined, foe, act, spared=spared, case=case)
             self._foreseen[foe, act, spared, case] = found
         return found
@@ -486,14 +496,15 @@ class View:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""
         found = self._foreseen.get((act,))
         if found is None:
-            found = self._foreseen[act,] = self.odds.exposure(self._imagined(), self.me.id, act)
+            found = self._foreseen[act,] = self.odds.exposure(self._as_it_looks(), self.me.id, act)
         return found
 
     def threat(self, foe: str, at: int = -1, *, without: str = "") -> int:
         """Hundredths of hit points that one blow of a foe may be expected to take, if it holds no ``without``."""
         found = self._foreseen.get((foe, at, without))
         if found is None:
-            found = self.odds.threat(self._imagined(foe, at), foe, self.me.id, without=without)
+            battle = self._imagined(foe, at) if at >= 0 else self._as_it_looks(foe)
+            found = self.odds.threat(battle, foe, self.me.id, without=without)
             self._foreseen[foe, at, without] = found
         return found
 
@@ -504,6 +515,13 @@ class View:
         found = self._figures.get(foe.id)
         if found is None:
             found = self._figures[foe.id] = stand_in(foe, self.odds)
+        return found
+
+    def _as_it_looks(self, foe: str = "") -> Battle:
+        """The battle as it stands with a foe (or all of them) as it looks, for estimates that change nothing in it."""
+        found = self._kept.get(foe)
+        if found is None:
+            found = self._kept[foe] = self._imagined(foe)
         return found
 
     def _imagined(self, foe: str = "", at: int = -1) -> Battle:

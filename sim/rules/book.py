@@ -108,8 +108,8 @@ class Odds(Protocol):
     """
     Estimates for those who choose.
 
-    The battle given is an imagined one (a fork, in which foes may stand as they look) and may be changed. Hit points
-    are in hundredths.
+    The battle given is an imagined one (a fork, in which foes may stand as they look). A ``case``, Power Attack and
+    magic may change it; every other estimate leaves it as it was. Hit points are in hundredths.
     """
 
     def ordinary(self, kind: str) -> Any:
