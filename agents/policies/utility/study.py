@@ -35,7 +35,7 @@ LIFE = 60
 ROUNDS = 2
 """And so many rounds of what it does."""
 
-WOUND = 50
+WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
 
 MOST_LIKELY = 90
