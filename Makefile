@@ -5,10 +5,12 @@ WORKERS ?= 2
 RUNS    ?= 5000
 FILES   ?= 20000
 TIME    ?= 600
+FIGHTS  ?= 500
+POLICY  ?= utility
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper clean
+.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper critique clean
 .NOTPARALLEL:
 
 help:
@@ -22,6 +24,7 @@ help:
 	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
 	@echo 'make hostile      FILES=$(FILES) hostile files for every command; fights cut everywhere and killed: do they go on to the same end?'
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
+	@echo 'make critique     FIGHTS=$(FIGHTS) fights over all scenarios by POLICY=$(POLICY): is anything foolish done in them?'
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
@@ -63,6 +66,9 @@ swings: .venv/installed-dev
 
 tamper: .venv/installed-dev
 	@$(bin)/python -m tests.tamper --jobs $(WORKERS) --write
+
+critique: .venv/installed-dev
+	@$(bin)/python -m tests.critique --policy $(POLICY) --runs $(FIGHTS) --jobs $(WORKERS)
 
 clean:
 	@rm -rf .venv build dist .hostile .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from agents.imagination import Dreamer, Imagination, Imagined
+from agents.imagination import Imagination
 from agents.moment import Moment
 from agents.policies import player_for
 from agents.policies.base import Offers
@@ -290,15 +290,10 @@ def what_if(moment: Moment, choice: Order | Answer, runs: int, rounds: int | Non
     for number in range(runs):
         seed = mix(encounter.mind_seed(header) + (number + 1) * GOLDEN & MASK)
         player = Once(choice, player_for(header.policies, seed, scenario.knowledge, book=moment.book))
-        if moment.question is None:
-            table = Imagined(moment.book, moment.battle.fork(), cast(Dreamer, player), seed, list(moment.events))
-            table.play(lambda battle, _: last is not None and battle.round > last)
-            battle = table.battle
-        else:
-            written = moment.table(player, seed)
-            battle = written.battle
-            while (last is None or battle.round <= last) and encounter.step(moment.book, written):
-                pass
+        table = moment.table(player, seed)
+        battle = table.battle
+        while (last is None or battle.round <= last) and encounter.step(moment.book, table):
+            pass
         yield outcome(battle)
 
 

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+import msgspec
+
+from agents.policies.player import key_of
 from agents.view import Persona, View
 from sim import encounter
 from sim.core.errors import BadInput
-from sim.dice.sources import DiceSource, Die, RecordedDice, SeededDice
+from sim.dice.sources import GOLDEN, MASK, Die, RecordedDice, mix, roll
 from sim.events.course import Answered, OrderGiven
 from sim.events.header import Header, Scenario
 from sim.events.log import Log, Reading
@@ -28,8 +31,7 @@ LONGEST = 4000
 
 class Moment(NamedTuple):
     """
-    ``who`` is to choose from ``menu``: an order, or the answer to ``question``. ``events`` have happened before;
-    ``order_at`` is the number of those up to the order within which the question is put.
+    ``who`` is to choose from ``menu``: an order, or the answer to ``question``. ``events`` have happened before.
     """
 
     book: Rulebook
@@ -40,29 +42,43 @@ class Moment(NamedTuple):
     question: Question | None
     menu: Menu
 
-    def view(self, persona: Persona | None = None) -> View:
+    def view(self) -> View:
         """The battle as whoever chooses knows it."""
-        scenario = self.header.scenario
-        sheet = self.battle.creatures[self.who].sheet
-        known = persona or Persona.of(sheet)
-        return View(self.battle, self.who, self.question, scenario.knowledge, known, self.book.odds)
+        knowledge = self.header.scenario.knowledge
+        persona = Persona.of(self.battle.creatures[self.who].sheet)
+        return View(self.battle, self.who, self.question, knowledge, persona, self.book.odds)
 
     def table(self, player: Player, seed: int) -> Table:
-        """A table of its own at which the fight goes on from here, with other dice."""
-        return self.tables(player, SeededDice(seed))
-
-    def tables(self, player: Player, dice: DiceSource) -> Table:
-        """The same with the dice of any source."""
+        """
+        A table of its own at which the fight goes on from here, with other dice: keyed by whose turn it is, the round,
+        and how many fell in that turn before. Who plays two orders on with one seed sees what the orders differ in.
+        """
         events = self.events
+        past: tuple[Any, ...] = ()
         if self.question is None:
-            log, battle, past = Log(self.header), self.battle.fork(), ()
+            log, battle = Log(self.header), self.battle.fork()
             log.events.extend(events)
         else:
             last = max(seq for seq, event in enumerate(events) if type(event) is OrderGiven)
-            log, past = Log(self.header), tuple(events[last:])
+            log = Log(self.header)
+            past = tuple(events[last:])
             log.events.extend(events[:last])
             battle = encounter.fold(self.header.scenario, events[:last])
-        return Table(battle, log, RecordedDice(_dice(past), dice), player, past=past)
+        return Table(battle, log, RecordedDice(_dice(past), _TurnDice(battle, seed)), player, past=past)
+
+
+class _TurnDice:
+    """The dice of a seed, by turn, round and count."""
+
+    def __init__(self, battle: Battle, seed: int) -> None:
+        self.battle = battle
+        self.seed = seed
+        self.fallen: dict[tuple[str, int], int] = {}
+
+    def value(self, index: int, sides: int) -> int:
+        key = who, number = self.battle.turn.who, self.battle.round
+        count = self.fallen[key] = self.fallen.get(key, 0) + 1
+        return roll(mix((mix(self.seed ^ key_of(who) & MASK) + number * GOLDEN) & MASK), count, sides)
 
 
 def _dice(events: Iterable[Any]) -> Iterable[Die]:
@@ -144,11 +160,12 @@ def at(book: Rulebook, reading: Reading, seq: int = 0, whom: Iterable[str] = ())
 
     everybody = frozenset(placed.sheet.id for placed in reading.header.scenario.creatures)
     halt = _Halt(wanted or everybody | {event.who for event in events if type(event) is OrderGiven}, orders=False)
-    part = reading._replace(events=reading.events[:cut], finished=False)
+    header = msgspec.structs.replace(reading.header, script="")
+    part = reading._replace(header=header, events=reading.events[:cut], finished=False)
     try:
         table = encounter.resume(book, part, halt, watcher=watch)
     except _AskedError as asked:
-        return Moment(book, reading.header, events, *asked.found)
+        return Moment(book, header, events, *asked.found)
     return _played(book, table, events, never)
 
 

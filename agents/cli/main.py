@@ -13,7 +13,22 @@ from typing import Any
 
 import typer
 
-from agents.cli import after, bestiary, change, check, fight, forecast, fuzz, play, read, rules, scenario, tournament
+from agents.cli import (
+    advise,
+    after,
+    bestiary,
+    change,
+    check,
+    critique,
+    fight,
+    forecast,
+    fuzz,
+    play,
+    read,
+    rules,
+    scenario,
+    tournament,
+)
 from agents.cli.output import complain
 
 app = typer.Typer(
@@ -23,7 +38,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for group in (fight, play, read, check, change, after, fuzz, tournament, forecast):
+for group in (fight, play, advise, critique, read, check, change, after, fuzz, tournament, forecast):
     group.register(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(bestiary.app, name="bestiary")
