@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
-from agents.imagination import Imagination
 from agents.moment import Moment
 from agents.policies import player_for
 from agents.policies.base import Offers
@@ -232,6 +231,8 @@ def rules_of(moment: Moment, order: Order, tries: int = TRIES) -> tuple[Rule, ..
     The rules under which an order comes: those that are cited when it is carried out a few times in imagination, with
     what its bearer knows. Those of every roll are left out.
     """
+    from agents.imagination import Imagination
+
     imagination = Imagination(moment.view(), 0)
     found: dict[str, None] = {}
     for number in range(tries):
