@@ -40,6 +40,9 @@ CROUCH = 20
 DEFENCE = 20
 """Percent less of whoever does nothing but defend itself."""
 
+RESTLESS = 15
+"""What it must gain by going elsewhere."""
+
 HURT = 2
 """The band of wounds from which on it thinks of getting away."""
 
@@ -66,22 +69,25 @@ class Orders:
     def candidates(self) -> Iterator[Order]:
         """Orders by which it strikes, shoots or changes its place, and doing nothing."""
         menu, me, study = self.menu, self.me, self.study
+        yield End()
         strikes = menu.can(Attack)
-        engaged = False
+        engaged = shoots = False
         if strikes and study.foes:
             for order in self.attacks():
                 engaged = engaged or order.weapon in study.arms
+                shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
+        settled = engaged or (shoots and study.shoots)
         if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
-            if menu.can(Step) and (strikes or self.uneasy):
+            if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
                 around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
                 for place in self.places(around):
                     yield Step(place)
-            if menu.can(Charge) and not engaged:
+            if menu.can(Charge) and not settled:
                 yield from self.charges()
             if menu.can(Move):
                 ends = menu.places(Move)
-                if not engaged:
+                if not settled:
                     for place in self.places(ends):
                         yield Move(place)
                     yield from self.ways(ends)
@@ -93,7 +99,6 @@ class Orders:
             yield from self.searches()
         if strikes and study.foes:
             yield TotalDefense()
-        yield End()
 
     @property
     def uneasy(self) -> bool:
@@ -232,6 +237,8 @@ class Orders:
         """An order with its estimate; it ends at ``place``, where foes take ``shelter`` percent less."""
         hurting, suffering, _ = self.scales
         exposed, prospect = self.standing(self.here if place < 0 else place)
+        if place >= 0 and not blow.harm:
+            prospect -= RESTLESS
         return Weighed(
             order,
             Estimate(

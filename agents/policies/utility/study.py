@@ -38,8 +38,15 @@ ROUNDS = 2
 WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
 
+FIRST = 100
+FIRST_FADES = 30
+"""The same of the first blow that is left to a foe, and so much less for each round after the second."""
+
 MOST_LIKELY = 90
 """Percent: nobody is surer to fall."""
+
+PROGRESS = 120
+"""Percent of the worth of felling a foe that wounds are worth which bring it nearer to that."""
 
 HERE = -1
 
@@ -270,7 +277,8 @@ class Study:
         if not strikes:
             return NOTHING
         felled, harm, words = outcome(strikes, rival.left)
-        return Blow(felled.times(rival.life), harm, f"{order.target} {words}")
+        nearer = rival.life * harm * PROGRESS // (100 * HUNDRED * rival.left)
+        return Blow(felled.times(rival.life), harm + nearer, f"{order.target} {words}")
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
         ground, foe = self.ground, rival.foe
@@ -339,15 +347,21 @@ class Study:
 
     def _exposure(self, place: int) -> int:
         space = self.ground.footprint(place, self.me.span)
-        total = 0
+        blows = first = 0
         for rival in self.rivals.values():
             if space & rival.near:
-                total += rival.whole // (1 + 2 * rival.friends_near)
+                blows += rival.whole // (1 + 2 * rival.friends_near)
             elif space & rival.far:
-                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+                first += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
         whole = HUNDRED * self.left
-        felled = min(MOST_LIKELY, 50 * total * total // (whole * whole))
-        return total * WOUND // 100 + self.life * felled // 100
+        total = blows + first
+        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
+        return (blows * WOUND + first * self.wariness) // 100 + self.life * felled // 100
+
+    @cached_property
+    def wariness(self) -> int:
+        """Percent at which the first blow counts that is left to a foe: less with every round that nobody comes."""
+        return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
 
     @cached_property
     def left(self) -> int:
