@@ -71,8 +71,8 @@ SURE = 2
 BADLY = 2
 """From this fraction of its hit points on, one half, a creature may give up."""
 
-WASTED = 4
-"""A healing of which no more than one part in so many is needed is wasted."""
+SCRATCHED = 150
+"""Hundredths of a hit point that nobody needs to be healed of."""
 
 
 class Instead(NamedTuple):
@@ -221,7 +221,8 @@ C = TypeVar("C", bound=Critic)
 CRITICS: dict[str, Critic] = {}
 """The critics by the kind of their findings."""
 
-_RULES: dict[str, dict[str, tuple[str, ...]]] = {}
+RULES: dict[str, dict[str, tuple[str, ...]]] = {}
+"""The rules that each kind comes under, by the book."""
 
 
 def critic(kind: str, *, d20: tuple[str, ...] = (), adnd: tuple[str, ...] = ()) -> Callable[[C], C]:
@@ -229,7 +230,7 @@ def critic(kind: str, *, d20: tuple[str, ...] = (), adnd: tuple[str, ...] = ()) 
 
     def register(function: C) -> C:
         CRITICS[kind] = function
-        _RULES[kind] = {"d20": d20, "adnd": adnd}
+        RULES[kind] = {"d20": d20, "adnd": adnd}
         return function
 
     return register
@@ -367,37 +368,40 @@ def in_vain(case: Case) -> Iterator[Charged]:
 
 @critic("healed-the-unhurt", d20=("d20.healing.cap",))
 def healed_the_unhurt(case: Case) -> Iterator[Charged]:
-    """It healed those who need it least."""
+    """It healed those who lack nothing to speak of."""
     prospect = case.prospect
-    if prospect is None or any(hope.strikes or hope.others for hope in prospect.hopes):
+    if prospect is None or not _heals(case) or any(hope.strikes or hope.others for hope in prospect.hopes):
         return
     healing = sum(hope.healing for hope in prospect.hopes)
-    creatures = case.battle.creatures
-    lacking = sum(
-        min(hope.healing, 100 * max(0, creatures[hope.who].sheet.hit_points - creatures[hope.who].hit_points))
-        for hope in prospect.hopes
-        if creatures[hope.who].side == case.me.side
-    )
-    if healing and WASTED * lacking <= healing:
-        named = ", ".join(hope.who for hope in prospect.hopes)
-        others = [*_other_spells(case), *(found.order for found in case.ranked)]
-        yield Charged(f"heals {named}, who lacks {lacking // 100} of {healing // 100}", others)
+    if healing <= SCRATCHED:
+        named = ", ".join(getattr(case.order, "on", ())) or "nobody"
+        yield Charged(f"heals {named}, and it does {healing // 100}", [f.order for f in case.ranked])
 
 
 @critic("spell-in-vain", d20=("d20.action.standard.cast-spell",))
 def spell_in_vain(case: Case) -> Iterator[Charged]:
     """It spent a spell that does nothing to anybody."""
     prospect = case.prospect
-    if prospect is None or prospect.level < 1 or not prospect.hopes:
+    if prospect is None or prospect.level < 1 or _heals(case):
         return
     if any(
-        hope.healing
-        or any(s.harm.at_least(1).ways for s in hope.strikes)
-        or any(chance.ways for _, chance, _ in hope.others)
+        hope.healing or any(s.harm.at_least(1).ways for s in hope.strikes) or any(ch.ways for _, ch, _ in hope.others)
         for hope in prospect.hopes
     ):
         return
     yield Charged("casts what does nothing to anybody", [*_other_spells(case), *(found.order for found in case.ranked)])
+
+
+def _heals(case: Case) -> bool:
+    """Is it a spell that heals, by the figures of either book?"""
+    sheet: Any = case.me.sheet
+    order = case.order
+    name = getattr(order, "spell", "") or getattr(order, "item", "") or getattr(order, "ability", "")
+    prepared = sheet.caster.prepared if sheet.caster is not None else ()
+    known = {entry.name: entry.spell for entry in (*prepared, *sheet.devices, *sheet.powers)}
+    spell = sheet.spells.get(known.get(name, name))
+    effects = () if spell is None else getattr(spell, "effects", (spell,))
+    return any(effect.verb in ("heal", "cure") for effect in effects)
 
 
 # ---- friends ------------------------------------------------------------------------------------------------------
@@ -663,7 +667,7 @@ def judge(case: Case, seq: int) -> Iterator[Finding]:
                 Instead(found.order, text(found.order, ground), found.estimate, found.words) for found in worth[:3]
             )
             hard = hard or bool(clear)
-            rules = _RULES[kind][case.book.id]
+            rules = RULES[kind][case.book.id]
             order = text(case.order, ground)
             yield Finding(seq, me.id, kind, charged.words, order, mine, instead, bool(clear), rules)
             break
