@@ -1,0 +1,126 @@
+"""
+``search:rollouts`` (P6): the best orders are played on, again and again, and the one after which things stand best on
+the average is given.
+
+All of them meet the same dice and the same guesses of what is hidden. The worse half is dropped when its share of the
+budget is spent, and so on. What ``utility`` holds for best stays in to the end, and is given up only for an order that
+does better beyond what chance explains.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agents.imagination import Imagination, Imagined
+from agents.policies.base import Offers
+from agents.policies.search import light
+from agents.policies.search.candidates import candidates
+from agents.policies.search.leaf import value
+from agents.policies.utility.parts import Scales, Weighed
+from agents.view import View
+from sim.dice.sources import Stream
+from sim.events.orders import Decision, Order, Reason
+from sim.state.battle import Battle
+
+NAME = "search:rollouts"
+
+MOST = 4
+"""Orders that are searched."""
+
+BUDGET = 800
+"""Orders that everybody together gives in what is imagined for one decision."""
+
+ROUNDS = 2
+"""How far a rollout goes, if the budget lets it: to the turn so many rounds from now."""
+
+LEAST = 4
+"""Rollouts of each order, for which a rollout is cut short if need be."""
+
+SURE = 2
+"""
+How sure it must be that an order is better than that of ``utility``: the square of the sum of the differences is so
+many times the sum of their squares, which is 1.4 standard errors.
+"""
+
+
+def search(view: View, menu: Offers, stream: Stream) -> Decision:
+    """The best order of the menu by rollouts."""
+    found = candidates(view, menu, MOST)
+    first = found[0]
+    if len(found) == 1:
+        return Decision(first.order, NAME, (Reason(first.words, first.score),))
+    race = Race(view, found, stream.below(1 << 62))
+    race.run()
+    best, *rest = race.ranked()
+    reasons = [Reason(race.words(best), race.mean(best))]
+    reasons += [Reason(f"rather than this: {race.words(one)}", race.mean(one)) for one in rest]
+    return Decision(found[best].order, NAME, tuple(reasons))
+
+
+class Race:
+    """Rollouts of several orders, of which fewer and fewer go on. An order is named by its place."""
+
+    def __init__(self, view: View, found: list[Weighed], seed: int, budget: int = BUDGET) -> None:
+        self.view = view
+        self.found = found
+        self.imagination = Imagination(view, seed, light.choose)
+        self.scales = Scales.of(view.persona)
+        self.now = value(view._battle, view.me.side, self.scales)
+        self.budget = budget
+        self.longest = max(1, budget // (LEAST * len(found)))
+        self.spent = 0
+        self.outcomes: list[list[int]] = [[] for _ in found]
+        self.running = list(range(len(found)))
+
+    def run(self) -> None:
+        """Spend half of the budget on all, and half on the better half of them."""
+        rows = 0
+        for share in (self.budget // 2, self.budget):
+            while self.spent + self.longest * len(self.running) <= share:
+                for place in self.running:
+                    self.outcomes[place].append(self.rollout(self.found[place].order, rows))
+                rows += 1
+            best = sorted(self.running, key=lambda place: (-sum(self.outcomes[place]), place))
+            self.running = sorted({0, *best[: len(self.found) // 2]})
+
+    def rollout(self, order: Order, number: int) -> int:
+        """How much better things stand some rounds after this order, by the luck and the guesses of this number."""
+        table, me = self.imagination.table(number), self.view.me
+        if not table.book.refusal(table.battle, me.id, order):
+            table.give(me.id, order)
+        table.play(self.until(table, table.battle.round + ROUNDS))
+        self.spent += max(1, table.orders)
+        return value(table.battle, me.side, self.scales) - self.now
+
+    def until(self, table: Imagined, last: int) -> Callable[[Battle, str], bool]:
+        """When a rollout has gone far enough."""
+        me, longest = self.view.me.id, self.longest
+
+        def enough(battle: Battle, who: str) -> bool:
+            return battle.round > last or (battle.round == last and who == me) or table.orders >= longest
+
+        return enough
+
+    def ranked(self) -> list[int]:
+        """The orders that were played to the end, the one that is to be given first."""
+        last = [place for place in self.running if len(self.outcomes[place]) == len(self.outcomes[0])]
+        last.sort(key=lambda place: (-sum(self.outcomes[place]), place))
+        best = next((place for place in last if not place or self.sure(place)), 0)
+        return [best, *[place for place in last if place != best]]
+
+    def sure(self, place: int) -> bool:
+        """Is this order better than that of ``utility``, beyond what chance explains?"""
+        gains = [mine - first for mine, first in zip(self.outcomes[place], self.outcomes[0], strict=True)]
+        gain = sum(gains)
+        return gain > 0 and gain * gain > SURE * sum([difference * difference for difference in gains])
+
+    def mean(self, place: int) -> int:
+        """How much better things stand after an order, in hundredths of hit dice."""
+        outcomes = self.outcomes[place]
+        return sum(outcomes) // max(1, len(outcomes))
+
+    def words(self, place: int) -> str:
+        """An order and what came of it."""
+        found, mean = self.found[place].words, self.mean(place)
+        played = len(self.outcomes[place])
+        return f"{found}; played on {played} times, things stand {abs(mean)} {'better' if mean >= 0 else 'worse'}"
