@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from agents.policies.player import key_of
+from agents.policies.base import key_of
 from agents.view import Persona, View
 from sim import encounter
 from sim.core.errors import BadInput

@@ -97,7 +97,9 @@ class Seat:
         self.table = None
         self.events: list[Any] = []
         self.narrator = Narrator(header.scenario)
-        self.seen = seen_by(self.narrator.battle, self.side, self.knowledge)
+        self.seen: frozenset[str] = frozenset()
+        self.looked: object = None
+        self.look()
         self.numbered: list[Order | Answer] = []
 
     def catch_up(self, events: Iterable[Any]) -> None:
@@ -105,7 +107,15 @@ class Seat:
         self.events = list(events)
         for event in self.events:
             self.narrator.tell(event)
-        self.seen = seen_by(self.narrator.battle, self.side, self.knowledge)
+        self.look()
+
+    def look(self) -> None:
+        """See who is in sight now, if anything has changed that bears on it."""
+        battle = self.narrator.battle
+        state = battle.places, id(battle.ground), tuple([one.flags for one in battle])
+        if state != self.looked:
+            self.looked = state
+            self.seen = seen_by(battle, self.side, self.knowledge)
 
     # ---- what the table asks ----------------------------------------------------------------------------------
 
@@ -200,7 +210,7 @@ class Seat:
         for event in self.events[len(narrator.events) :]:
             before = self.seen
             lines = narrator.tell(event)
-            self.seen = seen_by(narrator.battle, self.side, self.knowledge)
+            self.look()
             for line in self.as_seen(event, lines, before | self.seen):
                 self.say(line)
 
@@ -237,6 +247,13 @@ class Seat:
             return
         me = moment.battle.creatures[moment.who]
         self.say(f"-- round {moment.battle.round}, {moment.who} at {view.ground.name(me.square)}")
+        lost = [
+            f"{it.who} (last seen at {view.ground.name(it.square)}, {_ago(it.ago)})"
+            for it in view.remembered()
+            if not it.by
+        ]
+        if lost:
+            self.say(f"out of sight: {', '.join(lost)}", 2)
         best = ranked(view, menu)[:SHOWN]
         self.list((found.order, outlook(view, found.order, found.estimate), found) for found in best)
         more = []
@@ -455,6 +472,10 @@ class Seat:
             self.say(line, 5)
         for rule in rules:
             self.say(sentence(rule), 5)
+
+
+def _ago(rounds: int) -> str:
+    return "this round" if not rounds else "1 round ago" if rounds == 1 else f"{rounds} rounds ago"
 
 
 def _within(words: list[str], line: str, *, whole: bool) -> bool:

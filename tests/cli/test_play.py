@@ -242,6 +242,16 @@ def test_who_is_not_seen_is_neither_drawn_nor_told_of(maraud) -> None:
     assert "grum" in maraud("replay", "b.jsonl").out.partition("Round 1")[2]
 
 
+def test_where_a_foe_was_last_seen_is_told(maraud) -> None:
+    """Ann steps behind the wall."""
+    walled = DUEL.read_text("utf-8").replace(". . . . . . .", ". . . # . . .", 2)
+    Path("walled.toml").write_text(walled.replace('at = "d3"', 'at = "f3"'), "utf-8")
+    said = "move to c1\nauto all\n"
+    run = maraud("play", "walled.toml", "--as", "fighters", "--seed", 11, "--out", "b.jsonl", said=said)
+
+    assert "out of sight: grum (last seen at f3, this round)" in run.out
+
+
 def test_for_programs_the_talk_goes_to_the_other_stream(maraud) -> None:
     """The result alone is on standard output."""
     run = duel(maraud, "auto all\n", "--json")
