@@ -231,7 +231,7 @@ def rules_of(moment: Moment, order: Order, tries: int = TRIES) -> tuple[Rule, ..
     The rules under which an order comes: those that are cited when it is carried out a few times in imagination, with
     what its bearer knows. Those of every roll are left out.
     """
-    from agents.imagination import Imagination
+    from agents.policies.imagination import Imagination
 
     imagination = Imagination(moment.view(), 0)
     found: dict[str, None] = {}

@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from functools import lru_cache, reduce
 from typing import NamedTuple, cast
 
-from agents.imagination import Imagination, Imagined
 from agents.policies.base import Offers, born
 from agents.policies.doctrine.option import weapons
+from agents.policies.imagination import Imagination, Imagined
 from agents.policies.search import light
 from agents.policies.search.candidates import candidates
 from agents.policies.search.leaf import left_to, share, value, weight
@@ -33,7 +33,10 @@ MOST = 3
 """Orders that are searched."""
 
 BUDGET = 600
-"""Orders that everybody together gives in what is imagined for one decision."""
+"""Orders in what is imagined for one decision; once they are given, no more kinds of luck are told apart."""
+
+LEAST = 4
+"""Kinds of luck that the budget of an order suffices for: in a crowd, not all answer."""
 
 DEPTH = 3
 """Dice of its own turn that are gone through face by face: a blow with what it does, and another."""
@@ -104,8 +107,9 @@ class Plies:
         self.view = view
         self.imagination = Imagination(view, seed, light.choose)
         self.scales = Scales.of(view.persona)
-        self.now = value(view._battle, view.me.side, self.scales)
+        self.now = value(self.imagination.sample(0), view.me.side, self.scales)
         self.share = budget // orders
+        self.longest = max(1, self.share // LEAST)
         self.left = 0
         self.spent = 0
         self.kinds: dict[Order, int] = {}
@@ -168,7 +172,7 @@ class Plies:
         """What is left after an order, this luck, and everybody's best blow after it."""
         answers = Answers(self.scales, self.view.me.side)
         table = self.carried_out(order, faces, answers)
-        return value(table.battle, self.view.me.side, self.scales) + answers.gain // 100
+        return value(table.battle, self.view.me.side, self.scales) + answers.gain // (HUNDRED * HUNDRED * HUNDRED)
 
     def carried_out(self, order: Order, faces: tuple[int, ...], answers: Answers | None = None) -> Foretold:
         """
@@ -181,7 +185,7 @@ class Plies:
         now, turn = battle.round, battle.turn.who == me
         if not table.book.refusal(battle, me, order):
             table.give(me, order)
-        while table.orders < self.left and (who := table.called()):
+        while table.orders < self.longest and (who := table.called()):
             if who == me and battle.round == now:
                 table.choose(who)
                 continue

@@ -11,8 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from agents.imagination import Imagination, Imagined
 from agents.policies.base import Offers
+from agents.policies.imagination import Imagination, Imagined
 from agents.policies.search import light
 from agents.policies.search.candidates import candidates
 from agents.policies.search.leaf import value
@@ -65,7 +65,7 @@ class Race:
         self.found = found
         self.imagination = Imagination(view, seed, light.choose)
         self.scales = Scales.of(view.persona)
-        self.now = value(view._battle, view.me.side, self.scales)
+        self.now = value(self.imagination.sample(0), view.me.side, self.scales)
         self.budget = budget
         self.longest = max(1, budget // (LEAST * len(found)))
         self.spent = 0
