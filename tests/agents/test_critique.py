@@ -28,6 +28,8 @@ from sim.events.orders import (
     Surrender,
     Trigger,
 )
+from sim.rules.adnd.book import BOOK as ADND
+from sim.rules.book import Rulebook
 from sim.rules.d20.book import BOOK
 from sim.state.creature import Readied
 from sim.table import Table
@@ -37,17 +39,20 @@ from sim.testing import battlefield, condition, square, turn
 from sim.testing import order as give
 from tests.puzzles.people import somebody
 from tests.record_golden import ROOT
+from tests.rules.adnd.arena import arena, sheet
 from tests.rules.d20.casters import priest, wizard
 
 SOLDIER = somebody("longsword", hit_points=20)
 TOUGH = somebody("greatsword", hit_points=60)
 
 
-def criticised(table: Table, order: Order, who: str = "A", memory: Memory | None = None) -> dict[str, Finding]:
-    """What is found in an order of somebody whose turn begins, if it has not, by kind."""
-    if table.battle.turn.who != who:
+def criticised(
+    table: Table, order: Order, who: str = "A", memory: Memory | None = None, book: Rulebook = BOOK
+) -> dict[str, Finding]:
+    """What is found in an order of somebody whose turn begins, if it has not, by kind; in AD&D in a declaration."""
+    if book is BOOK and table.battle.turn.who != who:
         turn(table, who)
-    case = Case(BOOK, table.log.header, table.battle, who, order, memory or Memory())
+    case = Case(book, table.log.header, table.battle, who, order, memory or Memory())
     assert case.menu.accepts(order), case.menu.why_not(order)
     return {finding.kind: finding for finding in judge(case, 0)}
 
@@ -311,6 +316,29 @@ def test_whatever_is_outdone_is_found() -> None:
 def _turned(table: Table) -> Table:
     turn(table, "A")
     return table
+
+
+def test_in_adnd_a_declaration_is_judged() -> None:
+    """Nothing is declared beside an orc; a blow is; walking off lays open (adnd.melee.free-attack.triggers)."""
+    table = arena(". . . .\n. A o .\n. . . .", A=sheet("fighter-1", hit_points=20, shield=None), o="orc")
+
+    assert "wasted-turn" in criticised(table, End(), book=ADND)
+    assert "provoked-for-nothing" in criticised(table, Move(square(table, "a1")), book=ADND)
+    assert not {"wasted-turn", "provoked-for-nothing"} & set(
+        criticised(table, FullAttack("o", "long sword"), book=ADND)
+    )
+
+
+@pytest.mark.parametrize("receiving", [True, False])
+def test_in_adnd_a_charge_is_received(receiving: bool) -> None:
+    """Whoever makes ready for one shows it."""
+    drawing = ". . . . . . . .\n. A . . . . o .\n. . . . . . . ."
+    table = arena(drawing, A=sheet("fighter-1", hit_points=20, shield=None), o=sheet("orc", hit_points=30))
+    if receiving:
+        condition(table, "o", "receiving")
+    found = criticised(table, Charge("o", square(table, "f2"), "long sword"), book=ADND)
+
+    assert ("charged-into-a-spear" in found) is receiving
 
 
 def test_the_mindless_are_excused() -> None:
