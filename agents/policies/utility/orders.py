@@ -246,7 +246,7 @@ class Orders:
                 blow.harm * hurting // 100,
                 0,
                 0,
-                -opening * suffering // 100,
+                -opening * self.study.rate * suffering // 10000,
                 -exposed * (100 - shelter) * suffering // 10000,
                 prospect * hurting // 100,
                 0,

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.policies.doctrine import care, guard, magic, retreat, riding, shield, things, undead, wait
+from agents.policies.doctrine import care, retreat, riding, shield, things, undead, wait
 from agents.policies.doctrine.option import Concern
+from agents.policies.utility.magic import spells
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Weighed
 from agents.policies.utility.special import attempts
 from sim.events.orders import Charge, Move, Run, Step, Sunder, Withdraw
+from sim.state.conditions import GRAPPLING, MOUNTED
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
-    ("disabling", magic.options),
     ("exposure", retreat.options),
-    ("exposure", guard.options),
-    ("harm", shield.options),
     ("disabling", undead.options),
     ("position", riding.options),
     ("harm", things.options),
@@ -27,11 +26,18 @@ CONCERNS: tuple[tuple[str, Concern], ...] = (
 
 def proposals(orders: Orders) -> Iterator[Weighed]:
     """What the other concerns would do."""
+    menu = orders.menu
     yield from attempts(orders)
+    if orders.me.sheet.spells:
+        yield from spells(orders)
     for part, options in CONCERNS:
         for order, score, words in options(orders.view, orders.menu, False):
             if not isinstance(order, Sunder):
-                yield _with(orders, Weighed(order, Estimate(**{part: score}), words))
+                worth = score * orders.study.exchange // 100
+                yield _with(orders, Weighed(order, Estimate(**{part: worth}), words))
+    if menu.can(Charge) and not orders.me.flags & (MOUNTED | GRAPPLING):
+        for order, score, words in shield.rushes(orders.view, orders.menu):
+            yield _with(orders, Weighed(order, Estimate(harm=score * orders.study.exchange // 100), words))
 
 
 def _with(orders: Orders, found: Weighed) -> Weighed:

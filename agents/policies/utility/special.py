@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.policies.doctrine import fight, force, grapple, guile, things
+from agents.policies.doctrine import fight, force, grapple, guard, guile, things
 from agents.policies.doctrine.option import HUNDRED
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
-from sim.events.orders import Attack, BullRush, Order, Sunder
+from agents.view import band
+from sim.events.orders import Attack, BullRush, FullAttack, Order, Sunder, TotalDefense
 from sim.state.conditions import GRAPPLING, HELPLESS, HOSTAGE, MOUNTED, PRONE
 
 LIKELY = 50
@@ -33,6 +34,8 @@ def attempts(orders: Orders) -> Iterator[Weighed]:
             yield from tricks(orders)
         yield from holds(orders)
         yield from helping(orders)
+        yield from besides(orders)
+        yield from parrying(orders)
         if menu.can(Sunder):
             yield from sundering(orders)
     if menu.can(BullRush) and not orders.me.flags & (PRONE | MOUNTED):
@@ -41,10 +44,9 @@ def attempts(orders: Orders) -> Iterator[Weighed]:
 
 def disabling(orders: Orders, order: Order, gain: int, words: str, risk: int = 0) -> Weighed:
     """An order that hampers a foe by so much, at such a risk."""
-    hurting, suffering, _ = orders.scales
-    base = orders.made(order, words).estimate
-    estimate = base._replace(disabling=gain * hurting // 100, opening=-risk * suffering // 100)
-    return Weighed(order, estimate, words)
+    base = orders.made(order, words, opening=risk).estimate
+    gain = gain * orders.study.exchange * orders.scales.hurting // 10000
+    return Weighed(order, base._replace(disabling=gain), words)
 
 
 def tricks(orders: Orders) -> Iterator[Weighed]:
@@ -113,7 +115,7 @@ def helping(orders: Orders) -> Iterator[Weighed]:
         options += list(guile.helping(view, menu))
     for option in options:
         base = orders.made(option.order, option.words).estimate
-        yield Weighed(option.order, base._replace(harm=option.score), option.words)
+        yield Weighed(option.order, base._replace(harm=option.score * orders.study.exchange // 100), option.words)
 
 
 def sundering(orders: Orders) -> Iterator[Weighed]:
@@ -137,9 +139,54 @@ def sundering(orders: Orders) -> Iterator[Weighed]:
                 yield disabling(orders, order, gain, words, risk)
 
 
+def besides(orders: Orders) -> Iterator[Weighed]:
+    """Blows with the other hand too, or with a shield, less what its cover may be missed."""
+    study, menu, view = orders.study, orders.menu, orders.view
+    for weapon in study.arms:
+        for foe in orders.in_reach(weapon):
+            for order in menu.besides(foe.id, weapon):
+                blow = study.blow(order)
+                risk = view.exposure(order.off_how) if isinstance(order, FullAttack) and order.off_how else 0
+                if blow.harm:
+                    second = order.off_hand if isinstance(order, FullAttack) else ""
+                    both = f"{order.weapon} and {second}" if second else order.weapon
+                    words = f"{both}: {blow.words}, risking {risk // HUNDRED}"
+                    yield orders.made(order, words, blow, opening=risk)
+
+
+def parrying(orders: Orders) -> Iterator[Weighed]:
+    """Blows kept back to parry with, as much as the wounds count that they may be expected to stop."""
+    study, menu, view = orders.study, orders.menu, orders.view
+    if not any(foe.distance <= 2 for foe in study.foes) or not any(map(menu.parries, study.arms)):
+        return
+    persona = view.persona
+    share = guard.SHARE + guard.HURT * band(orders.me) + guard.COVERED * bool(view.friends)
+    share = (share + 3 * (persona.caution - persona.aggression)) * study.rate // 100
+    for weapon in study.arms:
+        foes = orders.in_reach(weapon)
+        for parries in range(1, menu.parries(weapon) + 1):
+            kept = view.saved(FullAttack("", weapon, parries=parries)) * share // 100
+            if not kept:
+                break
+            for foe in foes:
+                order = FullAttack(foe.id, weapon, parries=parries)
+                blow = study.blow(order)
+                words = f"{weapon}: {blow.words or foe.id}; {parries} kept to parry, worth {kept // HUNDRED}"
+                yield shielded(orders, orders.made(order, words, blow), kept)
+    kept = view.saved(TotalDefense()) * share // 100
+    if kept:
+        yield shielded(orders, orders.made(TotalDefense(), f"only parries, worth {kept // HUNDRED}"), kept)
+
+
+def shielded(orders: Orders, weighed: Weighed, kept: int) -> Weighed:
+    """The same with so much less to suffer."""
+    estimate = weighed.estimate
+    return weighed._replace(estimate=estimate._replace(exposure=estimate.exposure + kept))
+
+
 def forcing(orders: Orders) -> Iterator[Weighed]:
     """Pushes past the blades of friends; whoever bars the way to a caster or an archer run down."""
     for option in force.options(orders.view, orders.menu, False):
         place = getattr(option.order, "to", -1)
         base = orders.made(option.order, option.words, place=place).estimate
-        yield Weighed(option.order, base._replace(disabling=option.score), option.words)
+        yield Weighed(option.order, base._replace(disabling=option.score * orders.study.exchange // 100), option.words)

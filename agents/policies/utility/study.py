@@ -17,6 +17,7 @@ from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
 from sim.dice.odds import Chance, Distribution
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
+from sim.grid.bits import lowest
 from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
 from sim.grid.movement import Flood
@@ -46,7 +47,10 @@ MOST_LIKELY = 90
 """Percent: nobody is surer to fall."""
 
 PROGRESS = 120
-"""Percent of the worth of felling a foe that wounds are worth which bring it nearer to that."""
+"""Percent of the worth of felling somebody that wounds are worth which bring him nearer to that."""
+
+DEAREST = 500
+"""Percent that a hit point counts at most."""
 
 HERE = -1
 
@@ -84,6 +88,7 @@ class Rival:
         "life",
         "near",
         "once",
+        "rate",
         "reach",
         "reacts",
         "shoots",
@@ -100,8 +105,8 @@ class Rival:
         self.whole = sum(means)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
-        caster = sheet.caster
-        self.life = LIFE * (1 + sheet.worth) + ROUNDS * self.whole + (SPELL * caster.level if caster else 0)
+        self.life = worth_of(figure) + ROUNDS * self.whole
+        self.rate = rate(self.life, self.left)
         self.reach = max(1, sheet.farthest_reach)
         able = not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING) and not self.shoots
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
@@ -269,16 +274,19 @@ class Study:
         rival = self.rivals.get(order.target)
         if rival is None:
             return NOTHING
-        place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
-        key = self._key(order, rival, place)
-        strikes = self._strikes.get(key)
-        if strikes is None:
-            strikes = self._strikes[key] = self.strikes(order, place)
+        strikes = self.struck(order, order.to if isinstance(order, Charge) else self.me.square if at < 0 else at)
         if not strikes:
             return NOTHING
         felled, harm, words = outcome(strikes, rival.left)
-        nearer = rival.life * harm * PROGRESS // (100 * HUNDRED * rival.left)
-        return Blow(felled.times(rival.life), harm + nearer, f"{order.target} {words}")
+        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+
+    def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
+        """The strikes of an order at a foe in play, made from a place."""
+        key = self._key(order, self.rivals[order.target], place)
+        strikes = self._strikes.get(key)
+        if strikes is None:
+            strikes = self._strikes[key] = self.strikes(order, place)
+        return strikes
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
         ground, foe = self.ground, rival.foe
@@ -290,6 +298,9 @@ class Study:
             order.power,
             getattr(order, "rapid", False),
             getattr(order, "off_hand", ""),
+            getattr(order, "off_how", ""),
+            getattr(order, "how", ""),
+            getattr(order, "parries", 0),
             likeness(rival.figure),
             arc(ground, foe.square, rival.figure.facing, place, foe.span),
             self.flanks(foe) >> place & 1,
@@ -356,7 +367,7 @@ class Study:
         whole = HUNDRED * self.left
         total = blows + first
         felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
-        return (blows * WOUND + first * self.wariness) // 100 + self.life * felled // 100
+        return (blows * WOUND + first * self.wariness) * self.rate // 10000 + self.life * felled // 100
 
     @cached_property
     def wariness(self) -> int:
@@ -370,8 +381,33 @@ class Study:
 
     @cached_property
     def life(self) -> int:
-        """What it is worth that it does not fall itself."""
-        return 2 * LIFE * (1 + self.me.sheet.worth)
+        """What it is worth that it does not fall itself: as with a foe, what it would do besides."""
+        return LIFE * (1 + self.me.sheet.worth) + ROUNDS * self.mine_whole
+
+    @cached_property
+    def mine_whole(self) -> int:
+        """What a round of its own blows takes from the foe that it hurts most."""
+        weapon = (self.missiles if self.shoots else self.arms)[0]
+        kind = FullAttack if self.menu.several(weapon) else Attack
+        least = min(self.foes, key=lambda foe: foe.distance, default=None)
+        if least is None:
+            return 0
+        stands = 0 if self.shoots else self.stands(least, weapon)
+        place = self.me.square if self.shoots or stands >> self.me.square & 1 else lowest(stands) if stands else -1
+        if place < 0:
+            return 0
+        return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, weapon), place)])
+
+    @cached_property
+    def rate(self) -> int:
+        """What its own hit points count, in percent."""
+        return rate(self.life, self.left)
+
+    @cached_property
+    def exchange(self) -> int:
+        """What the hit points of the foes in play count on average, in percent."""
+        rivals = self.rivals.values()
+        return sum([rival.rate for rival in rivals]) // len(rivals) if rivals else 100
 
     def passing(self, way: tuple[int, ...], spared: str = "") -> int:
         """What foes beside a way, though not beside its start, may be expected to take."""
@@ -397,6 +433,17 @@ class Study:
     def threatened(self, rival: Rival) -> int:
         """The squares that a foe threatens."""
         return within(self.ground, rival.foe.square, rival.foe.span, rival.reach)
+
+
+def worth_of(one: Creature) -> int:
+    """What it is worth that somebody falls, besides what he does with weapons."""
+    caster = one.sheet.caster
+    return LIFE * (1 + one.sheet.worth) + (SPELL * caster.level if caster else 0)
+
+
+def rate(life: int, left: int) -> int:
+    """What a hit point of somebody counts, in percent, who has so many left: the more, the nearer it is to its end."""
+    return min(DEAREST, 100 + life * PROGRESS // (HUNDRED * left))
 
 
 def likeness(one: Creature) -> tuple[object, ...]:
