@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import groupby
 
 from rich.text import Text
 
@@ -17,6 +18,9 @@ COLUMNS = 76
 
 OWN, FOE, REACHED = "bold green", "bold red", "bold cyan"
 MARK = "*"
+
+TERRAIN = {"#": "white", "+": "yellow", "'": "yellow", "T": "green", ",": "green", "~": "blue", "w": "blue"}
+"""What some ground looks like where there are colours; all other is dim."""
 
 
 def seen_by(battle: Battle, side: str, knowledge: str) -> frozenset[str]:
@@ -49,10 +53,11 @@ def chart(battle: Battle, side: str, seen: Iterable[str], *, marked: int = 0, ab
     if ground.width > 26:
         lines.insert(0, Text("    " + "".join(head[0] if len(head) > 1 else " " for head in heads), "dim"))
     for y, row in enumerate(ground.figures.rows):
-        line = Text(f"{y + 1:>3} ", "dim")
-        for x in columns:
-            glyph, style = drawn.get(y * ground.stride + x, (row[x], "dim"))
-            line.append(glyph, style)
+        cells = [drawn.get(y * ground.stride + x) or (row[x], TERRAIN.get(row[x], "dim")) for x in columns]
+        line = Text()
+        line.append(f"{y + 1:>3} ", "dim")
+        for style, run in groupby(cells, key=lambda cell: cell[1]):
+            line.append("".join(glyph for glyph, _ in run), style)
         lines.append(line)
     return Text("\n").join(lines)
 
