@@ -58,7 +58,7 @@ def sees(ground: Ground, me: Creature, other: Creature) -> bool:
 
 def has_speech(me: Creature) -> bool:
     """Does it understand speech?"""
-    return (me.sheet.intelligence or 0) >= SPEECH
+    return me.sheet.mind >= SPEECH
 
 
 def tells(me: Creature, friend: Creature) -> bool:

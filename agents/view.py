@@ -83,8 +83,9 @@ class Persona(NamedTuple):
 
     @classmethod
     def of(cls, sheet: Sheet, changes: Mapping[str, int] | None = None) -> Persona:
-        """The persona of a sheet; without one, wits are half the Intelligence."""
-        traits = {"wits": min(10, (sheet.intelligence or 0) // 2), **sheet.persona, **(changes or {})}
+        """The persona of a sheet; wits are at most its Intelligence, and half of it where nothing is said of them."""
+        traits = {"wits": min(10, sheet.mind // 2), **sheet.persona, **(changes or {})}
+        traits["wits"] = min(traits["wits"], sheet.mind)
         return cls(**{name: traits[name] for name in cls._fields if name in traits})
 
 
