@@ -438,9 +438,9 @@ def left_a_friend_to_die(case: Case) -> Iterator[Charged]:
     dying = [one for one in case.view.friends if one.flags & DYING]
     if not dying:
         return
-    ids = {one.id for one in dying}
+    ids = [one.id for one in dying]
     helps: list[Order] = [FirstAid(who) for who in ids]
-    helps += [found.order for found in case.ranked if ids & set(getattr(found.order, "on", ()))]
+    helps += [found.order for found in case.ranked if any(who in ids for who in getattr(found.order, "on", ()))]
     yield Charged(f"leaves {', '.join(one.id for one in dying)} to die", helps)
 
 
