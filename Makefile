@@ -10,7 +10,7 @@ POLICY  ?= utility
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper critique clean
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique clean
 .NOTPARALLEL:
 
 help:
@@ -18,6 +18,7 @@ help:
 	@echo 'make test         set up and run every test, on WORKERS=$(WORKERS) cores'
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make bench        speed, each figure beside its goal'
+	@echo 'make ladder       does each policy beat the one below it? on all cores, resumes; writes the table of docs/tactics.md'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
@@ -43,6 +44,9 @@ check: .venv/installed-dev
 
 bench: .venv/installed
 	@$(bin)/python -m benchmarks
+
+ladder: .venv/installed-dev
+	@$(bin)/python -m benchmarks.ladder $(if $(RUNGS),--rungs $(RUNGS))
 
 sweep: .venv/installed-dev
 	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS) $(if $(RULESET),--ruleset $(RULESET))
@@ -71,7 +75,7 @@ critique: .venv/installed-dev
 	@$(bin)/python -m tests.critique --policy $(POLICY) --runs $(FIGHTS) --jobs $(WORKERS)
 
 clean:
-	@rm -rf .venv build dist .hostile .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

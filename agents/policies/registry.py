@@ -62,7 +62,8 @@ def policy(name: str) -> Policy:
     if point := _installed().get(name):
         return _ADMITTED.setdefault(name, _entered(point))
     if is_file(name):
-        raise BadInput(f"the policy file {short(name)!r} was not asked for by name: name it with --policy")
+        where = "with --policy, or with --allow where a log names it"
+        raise BadInput(f"the policy file {short(name)!r} is run only when the command line names it: {where}")
     raise BadInput(f"no policy is called {short(name)!r}: use one of {', '.join(names())}, or the path of a .py file")
 
 
