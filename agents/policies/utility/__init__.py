@@ -11,10 +11,11 @@ from agents.policies import nearest
 from agents.policies.base import Offers, because
 from agents.policies.doctrine import answers
 from agents.policies.utility.estimate import ranked
-from agents.view import View
+from agents.policies.utility.orders import HURT
+from agents.view import View, band
 from sim.dice.sources import Stream
 from sim.events.orders import Attack, Decision, End, Move, Reason, Step
-from sim.state.conditions import GRAPPLING
+from sim.state.conditions import GRAPPLING, PRONE
 
 NAME = "utility"
 
@@ -41,6 +42,9 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 def spent(view: View, menu: Offers) -> bool:
     """Is there nothing left in the turn that is worth thinking about?"""
     me = view.me
-    if me.flags & GRAPPLING or me.sheet.spells or menu.can(Attack) or menu.can(Move):
+    if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
         return False
-    return not menu.can(Step) or not (menu.shooting() and menu.danger() >> me.square & 1)
+    shoots, beset = menu.shooting(), menu.danger() >> me.square & 1
+    if menu.can(Move):
+        return bool(beset and not shoots and band(me) < HURT and menu.armed())
+    return not menu.can(Step) or not (shoots and beset)

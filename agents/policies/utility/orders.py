@@ -392,14 +392,9 @@ class Orders:
 
     def _value(self, foe: Foe) -> tuple[int, int]:
         study = self.study
-        weapon = study.missiles[0] if study.shoots else study.arms[0]
-        place = self.here
-        if not study.shoots:
-            stands = study.stands(foe, weapon)
-            if not stands:
-                return 0, 0
-            plain = stands & ~study.flanks(foe) or stands
-            place = self.here if plain >> self.here & 1 else lowest(plain)
+        weapon, place = study.chief, study.spot(foe)
+        if place < 0:
+            return 0, 0
         once = study.blow(Attack(foe.id, weapon), place).worth
         whole = study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
         for second in fight.seconds(self.me, weapon) if not study.shoots else ():

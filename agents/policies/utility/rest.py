@@ -35,7 +35,8 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
             if not isinstance(order, Sunder):
                 worth = score * orders.study.exchange // 100
                 yield _with(orders, Weighed(order, Estimate(**{part: worth}), words))
-    if menu.can(Charge) and not orders.me.flags & (MOUNTED | GRAPPLING):
+    shielded = orders.me.shield_on and not orders.me.flags & (MOUNTED | GRAPPLING)
+    if shielded and menu.can(Charge) and any(menu.rushes(foe.id) for foe in orders.study.foes):
         for order, score, words in shield.rushes(orders.view, orders.menu):
             yield _with(orders, Weighed(order, Estimate(harm=score * orders.study.exchange // 100), words))
 

@@ -18,6 +18,9 @@ LIKELY = 50
 FAIR = 20
 """The same of one that costs only the attempt."""
 
+HOPELESS = 300
+"""What the best blow must be worth for main force not to be thought of by the untrained."""
+
 PER_DIE = 40
 """What it is worth besides, for each hit die of the foe, that it is hampered."""
 
@@ -66,12 +69,18 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                     value, open_to = fight.threatened, foe.has(HOSTAGE)
                 else:
                     value, open_to = fight.bereft, not foe.held or foe.has(HELPLESS)
-                if open_to or not menu.accepts(order):
+                if open_to or (how == "trip" and not bare and "trip" not in orders.me.weapons[weapon].traits):
+                    continue
+                if not menu.accepts(order):
                     continue
                 chance = study.success(order)
                 if chance.percent < (LIKELY if exposed or how == "trip" else FAIR):
                     continue
-                risk = view.threat(foe.id) if exposed and not trained else 0
+                rival = study.rivals[foe.id]
+                most = 2 * rival.once + PER_DIE * rival.figure.sheet.worth + fight.DISARM_WORTH * foe.shoots
+                if value is fight.bereft and chance.times(most) * study.exchange // 100 <= best_blow(orders):
+                    continue
+                risk = rival.once if exposed and not trained else 0
                 gain = chance.times(value(view, foe, order) + PER_DIE * foe.figure.sheet.worth)
                 words = f"{how} of {foe.id} comes off at {chance.percent} %, risking {risk // HUNDRED}"
                 yield disabling(orders, order, gain, words, risk)
@@ -79,7 +88,7 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
 
 def holds(orders: Orders) -> Iterator[Weighed]:
     """A hold on a foe beside it that is worth more than a blow, or on whoever holds it."""
-    study, menu, view, me = orders.study, orders.menu, orders.view, orders.me
+    study, menu, me = orders.study, orders.menu, orders.me
     trained = "improved-grapple" in orders.feats
     for foe in study.foes:
         if foe.distance > 1 or foe.has(HELPLESS):
@@ -94,7 +103,7 @@ def holds(orders: Orders) -> Iterator[Weighed]:
             chance = study.success(order)
             if chance.percent < LIKELY and not freed:
                 continue
-            risk = 0 if trained or order.how in grapple.UNEXPOSED else view.threat(foe.id)
+            risk = 0 if trained or order.how in grapple.UNEXPOSED else study.rivals[foe.id].once
             aim = "gets out of the hold of" if freed else "takes hold of"
             words = f"{aim} {foe.id} at {chance.percent} %, risking {risk // HUNDRED}"
             yield disabling(orders, order, chance.times(gain), words, risk)
@@ -133,7 +142,7 @@ def sundering(orders: Orders) -> Iterator[Weighed]:
                 if whole <= best_blow(orders) or not menu.accepts(order):
                     continue
                 chance = study.success(order)
-                risk = 0 if trained else view.threat(foe.id)
+                risk = 0 if trained else study.rivals[foe.id].once
                 gain = chance.times(fight.bereft(view, foe, order) + worth)
                 words = f"breaks the {thing} of {foe.id} at {chance.percent} %, risking {risk // HUNDRED}"
                 yield disabling(orders, order, gain, words, risk)
@@ -186,7 +195,16 @@ def shielded(orders: Orders, weighed: Weighed, kept: int) -> Weighed:
 
 def forcing(orders: Orders) -> Iterator[Weighed]:
     """Pushes past the blades of friends; whoever bars the way to a caster or an archer run down."""
-    for option in force.options(orders.view, orders.menu, False):
+    view, menu = orders.view, orders.menu
+    options = []
+    if view.friends and ("improved-bull-rush" in orders.feats or best_blow(orders) < HOPELESS):
+        options += list(force.pushes(view, menu))
+    if orders.whole and len(view.foes) > 1:
+        quarry = [foe for foe in orders.study.foes if foe.distance > 1 and (foe.shoots or foe.figure.sheet.caster)]
+        if quarry:
+            options += list(force.hunting(view, menu, quarry))
+    for option in options:
         place = getattr(option.order, "to", -1)
         base = orders.made(option.order, option.words, place=place).estimate
-        yield Weighed(option.order, base._replace(disabling=option.score * orders.study.exchange // 100), option.words)
+        gain = option.score * orders.study.exchange // 100
+        yield Weighed(option.order, base._replace(disabling=gain), option.words)

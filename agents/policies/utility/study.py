@@ -222,10 +222,9 @@ class Study:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
 
-    @cached_property
-    def moving(self) -> int:
-        """What opportunities at its leaving from here take."""
-        return self.opening("moving") if self.danger >> self.me.square & 1 else 0
+    def side_of(self, one: Creature, place: int) -> str:
+        """On which side of somebody a place lies, where it counts which way he faces: in a book that keeps a ledger."""
+        return "" if self.battle.ledger is None else arc(self.ground, one.square, one.facing, place, one.span)
 
     def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
         """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
@@ -239,7 +238,7 @@ class Study:
         ]
         name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
         me = self.me
-        key = likeness(figure), name, foe.distance > 1, arc(self.ground, me.square, me.facing, foe.square, me.span)
+        key = likeness(figure), name, foe.distance > 1, self.side_of(me, foe.square)
         found = self._answers.get(key)
         if found is None:
             order = FullAttack(me.id, name)
@@ -302,7 +301,7 @@ class Study:
             getattr(order, "how", ""),
             getattr(order, "parries", 0),
             likeness(rival.figure),
-            arc(ground, foe.square, rival.figure.facing, place, foe.span),
+            self.side_of(rival.figure, place),
             self.flanks(foe) >> place & 1,
             ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
         )
@@ -342,9 +341,10 @@ class Study:
             found = self._stands[key] = self.menu.stands(foe.id, weapon)
         return found
 
-    def opening(self, act: str) -> int:
-        """What opportunities at an act here may be expected to take."""
-        return self.view.exposure(act)
+    @cached_property
+    def moving(self) -> int:
+        """What opportunities at its leaving from here take."""
+        return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
 
     def exposure(self, place: int) -> int:
         """
@@ -387,16 +387,27 @@ class Study:
     @cached_property
     def mine_whole(self) -> int:
         """What a round of its own blows takes from the foe that it hurts most."""
-        weapon = (self.missiles if self.shoots else self.arms)[0]
-        kind = FullAttack if self.menu.several(weapon) else Attack
         least = min(self.foes, key=lambda foe: foe.distance, default=None)
-        if least is None:
+        place = HERE if least is None else self.spot(least)
+        if least is None or place < 0:
             return 0
-        stands = 0 if self.shoots else self.stands(least, weapon)
-        place = self.me.square if self.shoots or stands >> self.me.square & 1 else lowest(stands) if stands else -1
-        if place < 0:
-            return 0
-        return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, weapon), place)])
+        kind = FullAttack if self.menu.several(self.chief) else Attack
+        return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, self.chief), place)])
+
+    @cached_property
+    def chief(self) -> str:
+        """The weapon that it fights with."""
+        return (self.missiles if self.shoots else self.arms)[0]
+
+    def spot(self, foe: Foe) -> int:
+        """A place from where it would strike or shoot at a foe, with nobody's help; -1 where there is none."""
+        if self.shoots:
+            return self.me.square
+        stands = self.stands(foe, self.chief)
+        if not stands:
+            return -1
+        stands = stands & ~self.flanks(foe) or stands
+        return self.me.square if stands >> self.me.square & 1 else lowest(stands)
 
     @cached_property
     def rate(self) -> int:
@@ -424,9 +435,7 @@ class Study:
         return total
 
     def beside(self, place: int) -> int:
-        """What the foes that threaten a place may be expected to take from whoever shoots there."""
-        if place == self.me.square:
-            return self.opening("attack-ranged") if self.danger >> place & 1 else 0
+        """What the foes that threaten a place may be expected to take at an act that exposes there."""
         space = self.ground.footprint(place, self.me.span)
         return sum([rival.once for rival in self.rivals.values() if rival.reacts and self.threatened(rival) & space])
 
