@@ -31,7 +31,7 @@ Circumstance = Literal["hated enemy", "defending home", "good terrain", "favoure
 """What bears on morale without showing on the map."""
 
 Intelligence = Literal["none", "animal", "semi", "low", "average", "high"]
-SCORES: dict[Intelligence, int] = {"none": 0, "animal": 2, "semi": 3, "low": 6, "average": 10, "high": 13}
+SCORES: dict[Intelligence, int] = {"none": 0, "animal": 1, "semi": 2, "low": 6, "average": 10, "high": 13}
 
 
 class Grip(Struct, frozen=True, omit_defaults=True):

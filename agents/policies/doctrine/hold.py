@@ -10,9 +10,9 @@ from agents.policies.doctrine.fight import in_reach
 from agents.policies.doctrine.option import HUNDRED, Option, weapons
 from agents.view import Foe, View
 from sim.events.orders import Attack, End, Move, Ready, Trigger
-from sim.grid.bits import squares
+from sim.grid.bits import covered, squares
 from sim.grid.graph import choke_points
-from sim.grid.movement import flood
+from sim.grid.movement import flood, squeezed_span
 from sim.grid.terrain import Ground
 from sim.state.conditions import GRAPPLING, HELPLESS, MOUNTED, PRONE
 
@@ -26,7 +26,9 @@ PLACES = 4
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """To a choke point in reach, or to stay in one, with a blow ready for the first who comes."""
     me, ground = view.me, view.ground
-    if me.span > 1 or me.flags & (GRAPPLING | PRONE | MOUNTED) or not ground.has_walls or menu.shooting():
+    if me.span > 1 or me.flags & (GRAPPLING | PRONE | MOUNTED) or not ground.has_walls:
+        return
+    if any(me.weapons[name].category == "ranged" for name in menu.shooting()):
         return
     comers = [foe for foe in view.foes if not foe.has(HELPLESS)]
     own = 1 + sum(1 for friend in view.friends if friend.can_act)
@@ -90,7 +92,10 @@ def sides(ground: Ground, place: int, comers: list[Foe]) -> int:
 
 
 def reached(ground: Ground, barred: int, comers: list[Foe]) -> int:
-    """Where the nearest of these foes may get without passing this place."""
+    """The squares that the nearest of these foes may come to take up without passing this place."""
     first = min(comers, key=lambda foe: foe.distance)
     far = 4 * (ground.width + ground.height)
-    return flood(ground, first.square, first.span, far, blocked=1 << barred, squeeze=first.span > 1).reached
+    area = flood(ground, first.square, first.span, far, blocked=1 << barred, squeeze=first.span > 1)
+    return covered(area.reached, first.span, ground.stride) | covered(
+        area.squeezed, squeezed_span(first.span), ground.stride
+    )
