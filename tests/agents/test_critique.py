@@ -10,9 +10,9 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.critique import CRITICS, RULES, Case, Finding, Memory, critique, dominates, judge
+from agents.critique import CRITICS, RULES, Case, Finding, Memory, critique, dominates, judge, passed
 from agents.policies.utility.estimate import Estimate
-from sim.events.course import OrderGiven
+from sim.events.course import Answered, OrderGiven
 from sim.events.log import read
 from sim.events.orders import (
     Attack,
@@ -23,7 +23,9 @@ from sim.events.orders import (
     End,
     FullAttack,
     Move,
+    Opportunity,
     Order,
+    Pass,
     Step,
     Surrender,
     Trigger,
@@ -339,6 +341,18 @@ def test_in_adnd_a_charge_is_received(receiving: bool) -> None:
     found = criticised(table, Charge("o", square(table, "f2"), "long sword"), book=ADND)
 
     assert ("charged-into-a-spear" in found) is receiving
+
+
+@pytest.mark.parametrize("armed", [True, False])
+def test_letting_an_opportunity_pass(armed: bool) -> None:
+    """With a sword in hand; bare hands threaten nobody."""
+    table = battlefield("A o .", A=SOLDIER, o="orc")
+    if not armed:
+        table.battle["A"].held = ()
+    answer = Answered(0, "A", Opportunity("o", "moving"), Pass(), "player")
+    found = list(passed(BOOK, table.log.header, table.battle, 0, answer))
+
+    assert [finding.kind for finding in found] == ["opportunity-passed"] * armed
 
 
 def test_the_mindless_are_excused() -> None:
