@@ -91,9 +91,9 @@ def test_casting_under_a_blade(foe: str, found: bool) -> None:
 def test_charging_into_a_spear(set_against: bool) -> None:
     """That it is set against a charge is in plain sight: its blow would count twice."""
     drawing = ". . . . . . .\n. A . . . o .\n. . . . . . ."
-    table = battlefield(drawing, A=SOLDIER, o=somebody("longspear", hit_points=40))
+    table = battlefield(drawing, A=SOLDIER, o=somebody("spear", hit_points=40))
     if set_against:
-        table.battle["o"].readied = Readied(Attack("it", "longspear"), Trigger("charges"))
+        table.battle["o"].readied = Readied(Attack("it", "spear"), Trigger("charges"))
     turn(table, "A")
     lane = BOOK.offers(table.battle, "A").lanes("o", "longsword")[0]
 
@@ -349,7 +349,7 @@ def test_letting_an_opportunity_pass(armed: bool) -> None:
     table = battlefield("A o .", A=SOLDIER, o="orc")
     if not armed:
         table.battle["A"].held = ()
-    answer = Answered(0, "A", Opportunity("o", "moving"), Pass(), "player")
+    answer = Answered(0, "A", Opportunity("o", "moving"), Pass(), "player", ())
     found = list(passed(BOOK, table.log.header, table.battle, 0, answer))
 
     assert [finding.kind for finding in found] == ["opportunity-passed"] * armed
