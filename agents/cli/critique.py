@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -46,6 +47,9 @@ def critique(
     else:
         for finding in found:
             tell(finding)
+        kinds = Counter(finding.kind for finding in found)
+        if kinds:
+            print(", ".join(f"{kind} {number}" for kind, number in kinds.most_common()))
         number = sum(finding.hard for finding in found)
         print(f"{log}: {len(reading.events)} events, {len(found)} findings, {number} of them hard")
     if not reading.finished:
