@@ -156,6 +156,10 @@ class Odds(Protocol):
         """What the best single blow of ``foe`` may be expected to take from ``who``, if it holds no ``without``."""
         ...
 
+    def reach(self, one: Creature) -> int:
+        """How many squares away somebody strikes in melee with what he has in hand or by nature; 0 if he cannot."""
+        ...
+
     def hears(self, battle: Battle, who: str, foe: str) -> bool:
         """Does it hear an enemy whom it does not see?"""
         ...

@@ -393,6 +393,10 @@ class AdndOdds:
                 best = max(best, mean(battle, attacker, target, weapon))
         return best
 
+    def reach(self, one: Creature) -> int:
+        """The farthest that any of the weapons strikes by which it threatens."""
+        return max([melee.reach_of(one, weapon)[1] for weapon in melee.threatening(one)], default=0)
+
     def hears(self, battle: Battle, who: str, foe: str) -> bool:
         """Everybody who fights makes noise enough for those who have ears."""
         return not battle.creatures[who].flags & DEAFENED

@@ -270,6 +270,12 @@ class D20Odds:
             found = memo[key] = max([strike(blow).harm.mean(100) for blow in blows])
         return found  # type: ignore[return-value]
 
+    def reach(self, one: Creature) -> int:
+        """The farthest that it threatens with any of its arms."""
+        if one.flags & threat.CANNOT_STRIKE:
+            return 0
+        return max([high for _, high in threat.arms(one).intervals], default=0)
+
     def hears(self, battle: Battle, who: str, foe: str) -> bool:
         """Whether a Listen check that takes 10 notices it."""
         from sim.rules.d20 import hide
