@@ -77,7 +77,7 @@ class Seat:
     """
     Plays all of one side by asking the terminal; ``inner`` plays everybody else.
 
-    ``table`` is set when there is one: what was answered is then written at once.
+    ``table`` is set when there is one: what has happened is then written before anything is asked.
     """
 
     def __init__(self, book: Rulebook, header: Header, side: str, inner: Player, console: Console) -> None:
@@ -147,11 +147,6 @@ class Seat:
             if found is not None:
                 return found
 
-    def answered(self) -> None:
-        """A typed answer is on disk before anything else is asked."""
-        if self.table is not None:
-            self.table.log.flush()
-
     def roll(self, index: int, sides: int) -> int:
         """A die rolled at the table; nothing typed: the die of the seed."""
         self.tell()
@@ -205,7 +200,9 @@ class Seat:
             self.say(roll_call(battle, self.side, seen, self.knowledge))
 
     def tell(self) -> None:
-        """What has happened since the last time, as this side saw it."""
+        """What has happened since the last time, as this side saw it; it is on disk before anything is asked."""
+        if self.table is not None:
+            self.table.log.flush()
         narrator = self.narrator
         for event in self.events[len(narrator.events) :]:
             before = self.seen

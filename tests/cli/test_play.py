@@ -161,25 +161,39 @@ def test_a_fight_that_the_player_leaves_is_gone_on_with(last: str, maraud) -> No
     assert [maraud(check, "b.jsonl").code for check in CHECKS] == [0, 0, 0]
 
 
+class Gone:
+    """A terminal at which some lines are typed, and then Ctrl-C."""
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = iter(lines)
+
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
+        for line in self.lines:
+            return f"{line}\n"
+        raise KeyboardInterrupt
+
+
 def test_interrupted_a_fight_is_kept(maraud, monkeypatch) -> None:
     """Ctrl-C is no way to lose what was played."""
-
-    class Gone:
-        said = iter(["move to a1\n"])
-
-        def isatty(self) -> bool:
-            return False
-
-        def readline(self) -> str:
-            for line in self.said:
-                return line
-            raise KeyboardInterrupt
-
-    monkeypatch.setattr("sys.stdin", Gone())
+    monkeypatch.setattr("sys.stdin", Gone("move to a1"))
 
     assert main(["play", str(DUEL), "--as", "fighters", "--seed", "11", "--out", "b.jsonl"]) == 130
     assert orders("b.jsonl") == [("ann", "player")]
     assert maraud("resume", "b.jsonl").code == 0
+
+
+def test_interrupted_among_its_dice_an_order_is_kept(maraud, monkeypatch) -> None:
+    """The dice that have fallen stand; what they were rolled for goes on."""
+    monkeypatch.setattr("sys.stdin", Gone("17", "5", "attack grum with longsword", "18"))
+    words = ["--as", "fighters", "--dice", "typed", "--seed", "4", "--out", "b.jsonl"]
+
+    assert main(["play", str(DUEL), *words]) == 130
+    assert orders("b.jsonl") == [("ann", "player")]
+    assert [die.value for die in read("b.jsonl").dice()] == [17, 5, 18]
+    assert "grum: 8 damage = d8 6" in maraud("play", "b.jsonl", said="6\n").out
 
 
 def test_dice_are_typed_in(maraud) -> None:
