@@ -106,7 +106,7 @@ class Orders:
         study = self.study
         if not study.danger >> self.here & 1:
             return False
-        return study.shoots or bool(self.me.sheet.spells) or band(self.me) >= HURT
+        return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
 
     def attacks(self) -> Iterator[Attack | FullAttack]:
         """Blows and shots from where it stands."""
@@ -171,6 +171,11 @@ class Orders:
                         if not seen >> place & 1:
                             seen |= 1 << place
                             yield place
+        if self.uneasy and (clear := ends & ~self.study.danger):
+            place = self.refuge(clear)
+            if not seen >> place & 1:
+                seen |= 1 << place
+                yield place
         refuge = self.refuge(ends)
         if not seen >> refuge & 1:
             yield refuge
@@ -273,6 +278,8 @@ class Orders:
             order.weapon not in self.menu.melee() or all(foe.id != order.target for foe in self.in_reach(order.weapon))
         ):
             opening = self.study.beside(self.here)
+        else:
+            opening = self.bare(order.weapon, self.study.rivals[order.target].foe)
         power = f", Power Attack {order.power}" if order.power else ""
         return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
 
@@ -350,8 +357,9 @@ class Orders:
                     blow = study.blow(order, place)
                     if second:
                         blow = max(blow, study.blow(FullAttack(foe.id, weapon, off_hand=second), place), key=_worth)
-                    if blow.worth > best.worth:
-                        best = blow
+                    opening = self.bare(weapon, foe)
+                    if blow.worth - opening > best.worth - exposed:
+                        best, exposed = blow, opening
         opening = study.beside(place) if study.missiles else 0
         for weapon in study.missiles:
             if self.me.weapons[weapon].thrown and best.worth:
@@ -364,10 +372,17 @@ class Orders:
                     best, exposed = blow, opening
         return best, exposed
 
+    def bare(self, weapon: str, foe: Foe) -> int:
+        """What an armed foe may be expected to take from whoever lays bare hands on it."""
+        if weapon != self.me.sheet.unarmed.name or self.menu.armed():
+            return 0
+        rival = self.study.rivals[foe.id]
+        return rival.once if rival.reacts else 0
+
     def prospect(self, place: int) -> int:
         """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
         me, ground = self.me, self.ground
-        reach = max(1, me.sheet.farthest_reach)
+        reach = max(1, self.study.reach)
         stride = me.sheet.speed // 5
         best = 0
         for foe in self.study.foes:

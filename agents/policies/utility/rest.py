@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.policies.doctrine import care, retreat, riding, shield, things, undead, wait
+from agents.policies.doctrine import care, retreat, riding, things, undead, wait
 from agents.policies.doctrine.option import Concern
 from agents.policies.utility.magic import spells
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Weighed
 from agents.policies.utility.special import attempts
 from sim.events.orders import Charge, Move, Run, Step, Sunder, Withdraw
-from sim.state.conditions import GRAPPLING, MOUNTED
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
@@ -26,7 +25,6 @@ CONCERNS: tuple[tuple[str, Concern], ...] = (
 
 def proposals(orders: Orders) -> Iterator[Weighed]:
     """What the other concerns would do."""
-    menu = orders.menu
     yield from attempts(orders)
     if orders.me.sheet.spells:
         yield from spells(orders)
@@ -35,10 +33,6 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
             if not isinstance(order, Sunder):
                 worth = score * orders.study.exchange // 100
                 yield _with(orders, Weighed(order, Estimate(**{part: worth}), words))
-    shielded = orders.me.shield_on and not orders.me.flags & (MOUNTED | GRAPPLING)
-    if shielded and menu.can(Charge) and any(menu.rushes(foe.id) for foe in orders.study.foes):
-        for order, score, words in shield.rushes(orders.view, orders.menu):
-            yield _with(orders, Weighed(order, Estimate(harm=score * orders.study.exchange // 100), words))
 
 
 def _with(orders: Orders, found: Weighed) -> Weighed:

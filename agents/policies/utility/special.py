@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from agents.policies.doctrine import fight, force, grapple, guard, guile, things
 from agents.policies.doctrine.option import HUNDRED
-from agents.policies.utility.orders import Orders
+from agents.policies.utility.orders import CROUCH, Orders
 from agents.policies.utility.parts import Weighed
 from agents.view import band
-from sim.events.orders import Attack, BullRush, FullAttack, Order, Sunder, TotalDefense
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder, TotalDefense
+from sim.grid.movement import straight_line
 from sim.state.conditions import GRAPPLING, HELPLESS, HOSTAGE, MOUNTED, PRONE
 
 LIKELY = 50
@@ -41,6 +42,8 @@ def attempts(orders: Orders) -> Iterator[Weighed]:
         yield from parrying(orders)
         if menu.can(Sunder):
             yield from sundering(orders)
+    if menu.can(Charge) and orders.me.shield_on and not orders.me.flags & MOUNTED:
+        yield from rushes(orders)
     if menu.can(BullRush) and not orders.me.flags & (PRONE | MOUNTED):
         yield from forcing(orders)
 
@@ -161,6 +164,23 @@ def besides(orders: Orders) -> Iterator[Weighed]:
                     both = f"{order.weapon} and {second}" if second else order.weapon
                     words = f"{both}: {blow.words}, risking {risk // HUNDRED}"
                     yield orders.made(order, words, blow, opening=risk)
+
+
+def rushes(orders: Orders) -> Iterator[Weighed]:
+    """Charges that are to bring a foe down: the blow, and what its lying is worth."""
+    study, menu, view = orders.study, orders.menu, orders.view
+    for foe in study.foes:
+        if foe.has(PRONE):
+            continue
+        for order in menu.rushes(foe.id):
+            blow = study.blow(order)
+            chance = study.success(order)
+            gain = chance.times(fight.felled(view, foe, Attack(foe.id, study.arms[0]))) * study.exchange // 100
+            way = straight_line(orders.ground, orders.here, orders.me.span, order.to)[1:-1]
+            risk = study.moving + study.passing(way, foe.id) + view.exposure(order.how)
+            words = f"rushes {blow.words or foe.id}, brought down at {chance.percent} %"
+            base = orders.made(order, words, blow, order.to, opening=risk, shelter=-CROUCH)
+            yield base._replace(estimate=base.estimate._replace(disabling=gain))
 
 
 def parrying(orders: Orders) -> Iterator[Weighed]:

@@ -39,10 +39,6 @@ ROUNDS = 2
 WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
 
-FIRST = 100
-FIRST_FADES = 30
-"""The same of the first blow that is left to a foe, and so much less for each round after the second."""
-
 MOST_LIKELY = 90
 """Percent: nobody is surer to fall."""
 
@@ -107,18 +103,19 @@ class Rival:
         sheet = figure.sheet
         self.life = worth_of(figure) + ROUNDS * self.whole
         self.rate = rate(self.life, self.left)
-        self.reach = max(1, sheet.farthest_reach)
-        able = not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING) and not self.shoots
+        self.reach = reach = view.odds.reach(figure)
+        able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
         if foe.has(CANNOT_ACT):
             self.near = self.far = 0
         elif self.shoots:
             self.near = self.far = ground.inside
         elif foe.has(GRAPPLING | PRONE):
-            self.near = self.far = within(ground, foe.square, foe.span, self.reach)
+            self.near = self.far = within(ground, foe.square, foe.span, max(1, reach))
         else:
-            self.near = within(ground, foe.square, foe.span, self.reach + 1)
-            self.far = within(ground, foe.square, foe.span, self.reach + 2 * (sheet.speed // 5))
+            reach = max(1, reach)
+            self.near = within(ground, foe.square, foe.span, reach + 1)
+            self.far = within(ground, foe.square, foe.span, reach + 2 * (sheet.speed // 5))
         self.friends_near = (friends & self.near).bit_count()
         self.friends_far = (friends & self.far).bit_count()
 
@@ -185,6 +182,11 @@ class Study:
     def shoots(self) -> bool:
         """Does it fight from afar?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.missiles)
+
+    @cached_property
+    def reach(self) -> int:
+        """How many squares away it strikes."""
+        return self.view.odds.reach(self.me)
 
     @cached_property
     def mine(self) -> int:
@@ -319,7 +321,6 @@ class Study:
 
     def _flanking(self, foe: Foe) -> int:
         me, ground = self.me, self.ground
-        reach = max(1, me.sheet.farthest_reach)
         bits = 0
         if self.mine & within(ground, foe.square, foe.span, 1):
             for friend in self.view.friends:
@@ -329,7 +330,7 @@ class Study:
                     and arm(friend)
                 ):
                     bits |= flanking_squares(
-                        ground, friend.square, friend.span, foe.square, foe.span, me.span, min(2, reach)
+                        ground, friend.square, friend.span, foe.square, foe.span, me.span, max(1, self.reach)
                     )
         return bits
 
@@ -358,21 +359,15 @@ class Study:
 
     def _exposure(self, place: int) -> int:
         space = self.ground.footprint(place, self.me.span)
-        blows = first = 0
+        total = 0
         for rival in self.rivals.values():
             if space & rival.near:
-                blows += rival.whole // (1 + 2 * rival.friends_near)
+                total += rival.whole // (1 + 2 * rival.friends_near)
             elif space & rival.far:
-                first += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
         whole = HUNDRED * self.left
-        total = blows + first
         felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
-        return (blows * WOUND + first * self.wariness) * self.rate // 10000 + self.life * felled // 100
-
-    @cached_property
-    def wariness(self) -> int:
-        """Percent at which the first blow counts that is left to a foe: less with every round that nobody comes."""
-        return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
+        return total * WOUND * self.rate // 10000 + self.life * felled // 100
 
     @cached_property
     def left(self) -> int:
@@ -441,7 +436,7 @@ class Study:
 
     def threatened(self, rival: Rival) -> int:
         """The squares that a foe threatens."""
-        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach)
+        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
 
 
 def worth_of(one: Creature) -> int:
