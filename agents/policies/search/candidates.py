@@ -5,23 +5,30 @@ from __future__ import annotations
 from agents.policies.base import Offers
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.view import View
+from sim.events.orders import Attack, Charge, FullAttack, Order
 
 ALIKE = 2
-"""So many orders of one kind at one target are searched."""
-
-LOOKED_AT = 4
-"""How many times as many orders as are searched are looked at for different ones."""
+"""So many orders of one sort are searched; of blows of one kind at one target, the best by exact odds."""
 
 
 def candidates(view: View, menu: Offers, most: int) -> list[Weighed]:
     """The ``most`` best orders of the menu, the best first; always that which ``utility`` would give."""
     found: list[Weighed] = []
     sorts: dict[tuple[object, ...], int] = {}
-    for weighed in ranked(view, menu, LOOKED_AT * most):
-        sort = type(weighed.order), getattr(weighed.order, "target", ""), getattr(weighed.order, "how", "")
+    for weighed in ranked(view, menu):
+        sort, alike = _sort(weighed.order)
         sorts[sort] = sorts.get(sort, 0) + 1
-        if sorts[sort] <= ALIKE:
+        if sorts[sort] <= alike:
             found.append(weighed)
             if len(found) == most:
                 break
     return found
+
+
+def _sort(order: Order) -> tuple[tuple[object, ...], int]:
+    """What sort of order it is, and how many of it are searched."""
+    if isinstance(order, Attack | FullAttack):
+        return ("blow", order.target, order.how), 1
+    if isinstance(order, Charge):
+        return ("charge", order.target, order.how), 1
+    return (type(order),), ALIKE

@@ -3,7 +3,8 @@
 weight; then everybody answers by the best blow that he has there, weighed by exact odds.
 
 The dice of its own turn are gone through face by face, and faces by which the same happens are one kind of luck. An
-order is worth what both sides have left on the average after that round.
+order is worth what both sides have left on the average after that round. What ``utility`` expects of it counts as well: it
+knows of what a blow does not show.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from typing import NamedTuple, cast
 from agents.policies.base import Offers, born
 from agents.policies.doctrine.option import weapons
 from agents.policies.imagination import Imagination, Imagined
-from agents.policies.search import light
 from agents.policies.search.candidates import candidates
-from agents.policies.search.leaf import left_to, share, value, weight
+from agents.policies.search.leaf import POINTS, left_to, share, value, weight
+from agents.policies.search.light import Light
 from agents.policies.utility.parts import Scales, Weighed
 from agents.view import View
 from sim.dice.odds import Distribution
@@ -29,10 +30,10 @@ from sim.state.conditions import CANNOT_ACT, DOWN, GRAPPLING, PRONE
 
 NAME = "search"
 
-MOST = 3
+MOST = 4
 """Orders that are searched."""
 
-BUDGET = 600
+BUDGET = 800
 """Orders in what is imagined for one decision; once they are given, no more kinds of luck are told apart."""
 
 LEAST = 4
@@ -40,12 +41,6 @@ LEAST = 4
 
 DEPTH = 3
 """Dice of its own turn that are gone through face by face: a blow with what it does, and another."""
-
-POINTS = 10
-"""
-Hundredths of hit points by the estimate of ``utility`` that count as one hundredth of a hit die: it knows of what a
-blow in the round after does not show.
-"""
 
 Blow = Attack | FullAttack | Charge
 HUNDRED = 100
@@ -105,7 +100,7 @@ class Plies:
 
     def __init__(self, view: View, seed: int, budget: int, orders: int) -> None:
         self.view = view
-        self.imagination = Imagination(view, seed, light.choose)
+        self.imagination = Imagination(view, seed, Light())
         self.scales = Scales.of(view.persona)
         self.now = value(self.imagination.sample(0), view.me.side, self.scales)
         self.share = budget // orders

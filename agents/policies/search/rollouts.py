@@ -3,8 +3,8 @@
 the average is given.
 
 All of them meet the same dice and the same guesses of what is hidden. The worse half is dropped when its share of the
-budget is spent, and so on. What ``utility`` holds for best stays in to the end, and is given up only for an order that
-does better beyond what chance explains.
+budget is spent. What ``utility`` expects of an order counts as well: it knows of what rollouts do not show, and of what
+is too small to be seen in so few.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from collections.abc import Callable
 
 from agents.policies.base import Offers
 from agents.policies.imagination import Imagination, Imagined
-from agents.policies.search import light
 from agents.policies.search.candidates import candidates
-from agents.policies.search.leaf import value
+from agents.policies.search.leaf import POINTS, value
+from agents.policies.search.light import Light
 from agents.policies.utility.parts import Scales, Weighed
 from agents.view import View
 from sim.dice.sources import Stream
@@ -27,7 +27,7 @@ NAME = "search:rollouts"
 MOST = 4
 """Orders that are searched."""
 
-BUDGET = 800
+BUDGET = 500
 """Orders that everybody together gives in what is imagined for one decision."""
 
 ROUNDS = 2
@@ -35,12 +35,6 @@ ROUNDS = 2
 
 LEAST = 4
 """Rollouts of each order, for which a rollout is cut short if need be."""
-
-SURE = 2
-"""
-How sure it must be that an order is better than that of ``utility``: the square of the sum of the differences is so
-many times the sum of their squares, which is 1.4 standard errors.
-"""
 
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
@@ -52,8 +46,8 @@ def search(view: View, menu: Offers, stream: Stream) -> Decision:
     race = Race(view, found, stream.below(1 << 62))
     race.run()
     best, *rest = race.ranked()
-    reasons = [Reason(race.words(best), race.mean(best))]
-    reasons += [Reason(f"rather than this: {race.words(one)}", race.mean(one)) for one in rest]
+    reasons = [Reason(race.words(best), race.worth(best))]
+    reasons += [Reason(f"rather than this: {race.words(one)}", race.worth(one)) for one in rest]
     return Decision(found[best].order, NAME, tuple(reasons))
 
 
@@ -63,7 +57,7 @@ class Race:
     def __init__(self, view: View, found: list[Weighed], seed: int, budget: int = BUDGET) -> None:
         self.view = view
         self.found = found
-        self.imagination = Imagination(view, seed, light.choose)
+        self.imagination = Imagination(view, seed, Light())
         self.scales = Scales.of(view.persona)
         self.now = value(self.imagination.sample(0), view.me.side, self.scales)
         self.budget = budget
@@ -80,8 +74,7 @@ class Race:
                 for place in self.running:
                     self.outcomes[place].append(self.rollout(self.found[place].order, rows))
                 rows += 1
-            best = sorted(self.running, key=lambda place: (-sum(self.outcomes[place]), place))
-            self.running = sorted({0, *best[: len(self.found) // 2]})
+            self.running = self.ranked()[: max(2, len(self.found) // 2)]
 
     def rollout(self, order: Order, number: int) -> int:
         """How much better things stand some rounds after this order, by the luck and the guesses of this number."""
@@ -102,17 +95,12 @@ class Race:
         return enough
 
     def ranked(self) -> list[int]:
-        """The orders that were played to the end, the one that is to be given first."""
-        last = [place for place in self.running if len(self.outcomes[place]) == len(self.outcomes[0])]
-        last.sort(key=lambda place: (-sum(self.outcomes[place]), place))
-        best = next((place for place in last if not place or self.sure(place)), 0)
-        return [best, *[place for place in last if place != best]]
+        """The orders that are still in it, the best first."""
+        return sorted(self.running, key=lambda place: (-self.worth(place), place))
 
-    def sure(self, place: int) -> bool:
-        """Is this order better than that of ``utility``, beyond what chance explains?"""
-        gains = [mine - first for mine, first in zip(self.outcomes[place], self.outcomes[0], strict=True)]
-        gain = sum(gains)
-        return gain > 0 and gain * gain > SURE * sum([difference * difference for difference in gains])
+    def worth(self, place: int) -> int:
+        """What speaks for an order, in hundredths of hit dice."""
+        return self.mean(place) + self.found[place].score // POINTS
 
     def mean(self, place: int) -> int:
         """How much better things stand after an order, in hundredths of hit dice."""
