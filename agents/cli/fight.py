@@ -58,7 +58,7 @@ def fight(
     loaded = load(scenario, names())
     sides = {placed.sheet.id: placed.sheet.side for placed in loaded.scenario.creatures}
     policies = {**loaded.policies, **policies_of(policy, sides)}
-    file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force, folder=not out)
+    file = LogFile(Path(out) if out else free_name(Path(scenario).stem, found), force=force, folder=not out)
     script = None
     if orders is not None:
         from sim.script import Script
@@ -104,7 +104,7 @@ def fight(
     return None
 
 
-def _free(stem: str, seed: int) -> Path:
+def free_name(stem: str, seed: int) -> Path:
     """A name in ``fights/`` that no file has yet."""
     folder = Path("fights")
     path = folder / f"{stem}-{seed}.jsonl"

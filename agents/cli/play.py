@@ -103,7 +103,7 @@ def _new(
     json: bool,
 ) -> int | None:
     """Begin a fight."""
-    from agents.cli.fight import _free
+    from agents.cli.fight import free_name
     from agents.policies import names, player_for
     from sim.encounter import header_of
     from sim.rules.shelf import book as book_of
@@ -116,7 +116,7 @@ def _new(
     sides = {placed.sheet.id: placed.sheet.side for placed in scenario.creatures}
     policies = {**loaded.policies, **policies_of(policy, sides)}
     book = book_of(scenario.ruleset)
-    file = LogFile(Path(out) if out else _free(Path(source).stem, number), force=force, folder=not out)
+    file = LogFile(Path(out) if out else free_name(Path(source).stem, number), force=force, folder=not out)
     named = player_for(policies, number, scenario.knowledge, book=book).names(scenario)
     header = header_of(book, scenario, number, named, dice or "seed")
     return _seated(book, header, side, file.path, None, file, console, json=json)

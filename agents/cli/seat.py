@@ -240,7 +240,7 @@ class Seat:
         view, menu = moment.view(), cast(Offers, moment.menu)
         if moment.question is not None:
             self.say(f"{moment.who} is asked: {asked(moment.question)}")
-            self.list((choice, outlook(view, choice), None) for choice in moment.menu)
+            self.number((choice, outlook(view, choice), None) for choice in moment.menu)
             return
         me = moment.battle.creatures[moment.who]
         self.say(f"-- round {moment.battle.round}, {moment.who} at {view.ground.name(me.square)}")
@@ -252,7 +252,7 @@ class Seat:
         if lost:
             self.say(f"out of sight: {', '.join(lost)}", 2)
         best = ranked(view, menu)[:SHOWN]
-        self.list((found.order, outlook(view, found.order, found.estimate), found) for found in best)
+        self.number((found.order, outlook(view, found.order, found.estimate), found) for found in best)
         more = []
         for offered in menu.offers:
             if any(type(found.order) is offered.kind for found in best) and offered.kind not in PLACES.values():
@@ -265,7 +265,7 @@ class Seat:
         if more:
             self.say(f"also: {', '.join(more)}", 2)
 
-    def list(self, found: Iterable[tuple[Order | Answer, Outlook, Weighed | None]], *, on: bool = False) -> None:
+    def number(self, found: Iterable[tuple[Order | Answer, Outlook, Weighed | None]], *, on: bool = False) -> None:
         """Number choices and print them with their odds; ``on``: behind those that have numbers."""
         if not on:
             self.numbered = []
@@ -433,7 +433,7 @@ class Seat:
         matching = [choice for choice in islice(moment.menu, LOOKED_AT) if text(choice, ground).startswith(verb)]
         if not matching:
             raise BadInput(f"nothing that {moment.who} can do begins with {verb[:40]!r}")
-        self.list(((choice, outlook(view, choice), None) for choice in matching[:MOST]), on=True)
+        self.number(((choice, outlook(view, choice), None) for choice in matching[:MOST]), on=True)
         if len(matching) > MOST:
             self.say(f"  … and {len(matching) - MOST} more: say more, as in `orders move to c`")
 
