@@ -10,7 +10,7 @@ POLICY  ?= utility
 
 bin := .venv/bin
 
-.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique clean
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles clean
 .NOTPARALLEL:
 
 help:
@@ -27,6 +27,7 @@ help:
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
 	@echo 'make critique     FIGHTS=$(FIGHTS) fights over all scenarios by POLICY=$(POLICY): is anything foolish done in them?'
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
+	@echo 'make puzzles      which policy finds the best orders of the drawn positions; its page: docs/puzzles.md; POLICY=, ONLY=, PROVE=yes'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -73,6 +74,9 @@ tamper: .venv/installed-dev
 
 critique: .venv/installed-dev
 	@$(bin)/python -m tests.critique --policy $(POLICY) --runs $(FIGHTS) --jobs $(WORKERS)
+
+puzzles: .venv/installed-dev
+	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY)) $(if $(ONLY),--only $(ONLY))
 
 clean:
 	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
