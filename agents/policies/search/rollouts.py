@@ -36,6 +36,9 @@ ROUNDS = 2
 LEAST = 4
 """Rollouts of each order, for which a rollout is cut short if need be."""
 
+DOUBT = 16
+"""So many rollouts are worth as much as what ``utility`` expects: their luck differs four times as much as it errs."""
+
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order of the menu by rollouts."""
@@ -100,7 +103,8 @@ class Race:
 
     def worth(self, place: int) -> int:
         """What speaks for an order, in hundredths of hit dice."""
-        return self.mean(place) + self.found[place].score // POINTS
+        played = len(self.outcomes[place])
+        return sum(self.outcomes[place]) // (played + DOUBT) + self.found[place].score // POINTS
 
     def mean(self, place: int) -> int:
         """How much better things stand after an order, in hundredths of hit dice."""
