@@ -294,18 +294,18 @@ def _read_back(tournament: Tournament, state: Path, standing: Standing, tasks: I
 
     :raises BadInput: when it is of another tournament.
     """
-    lines = whole_lines(state)
+    lines: list[dict[str, Any]] = whole_lines(state)
     if not lines:
         return False
-    other = BadInput(f"{state} is of another tournament: name another folder with --out, or begin anew with --fresh")
+    other = f"{state} is of another tournament: name another folder with --out, or begin anew with --fresh"
     if lines[0] != tournament.identity():
         differ = [key for key, value in tournament.identity().items() if lines[0].get(key) != value]
-        raise BadInput(f"{other} (other {', '.join(differ)})") if differ else other
+        raise BadInput(f"{other} (other {', '.join(differ)})")
     for place in range(1, len(lines) - 1, 2):
         task = next(tasks, None)
-        pair = Pair(*(Result(*(line[name] for name in Result._fields)) for line in lines[place : place + 2]))
+        pair = Pair(*(Result._make(line.get(name) for name in Result._fields) for line in lines[place : place + 2]))
         if task is None or [_row(task, fight) for fight in pair] != lines[place : place + 2]:
-            raise other
+            raise BadInput(other)
         standing.add(task, pair)
     if len(lines) % 2 == 0:
         os.truncate(state, sum(len(_line(line)) for line in lines[:-1]))

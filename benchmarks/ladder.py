@@ -2,8 +2,8 @@
 Is each policy better than the one below it? ``python -m benchmarks.ladder`` (``make ladder``) lets them meet, and
 writes table and plot into ``docs/tactics.md``.
 
-It can be interrupted, and goes on from there when it is started again on the same code. ``--rungs nearest,doctrine``
-keeps to these, and writes nothing.
+It can be interrupted, and goes on from there when it is started again on the same code; ``--as-it-is`` plays no more
+and writes what there is. ``--rungs nearest,doctrine`` keeps to these, and writes nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import islice
 from pathlib import Path
 from statistics import fmean
 from time import process_time
@@ -40,6 +41,9 @@ ALSO = ("scenarios/chain-gang.toml",)
 MIRRORED = 200
 """Fights of ``nearest`` against itself in each scenario."""
 
+COSTED = tuple(f"scenarios/ladder/{name}.toml" for name in ("the-pit-crews", "low-walls", "the-guild-of-swords"))
+"""Where it is measured what a decision costs."""
+
 
 class Rung(NamedTuple):
     """A policy, whom it meets, the pairs in each scenario, and the share of the points that is its goal in percent."""
@@ -55,7 +59,7 @@ RUNGS = (
     Rung("doctrine", "nearest", 30, 60),
     Rung("utility", "doctrine", 30, 65),
     Rung("team", "utility", 40, 55),
-    Rung("search", "team", 12, 58),
+    Rung("search", "team", 8, 58),
     Rung("search:rollouts", "team", 8, 58),
 )
 
@@ -107,12 +111,14 @@ def fairness(jobs: int) -> dict[str, Interval]:
     }
 
 
-def costs(rungs: Sequence[Rung]) -> dict[str, float]:
-    """What a decision of each rung costs, in those of ``nearest``, over a fight against itself in each scenario."""
+def costs(rungs: Sequence[Rung], jobs: int) -> dict[str, float]:
+    """What a decision of each rung costs, in those of ``nearest``, over a fight against itself in some scenarios."""
+    policies = list(dict.fromkeys(("nearest", *(rung.name for rung in rungs))))
+    mirrors = in_order(play_mirrored, [Mirrored(path, name, 0) for name in policies for path in COSTED], jobs)
     found = {}
-    for name in ("nearest", *(rung.name for rung in rungs if rung.name != "nearest")):
-        mirrors = [play_mirrored(Mirrored(path, name, 0)) for path in scenarios()]
-        found[name] = sum(mirror.seconds for mirror in mirrors) / sum(mirror.decisions for mirror in mirrors)
+    for name in policies:
+        own = list(islice(mirrors, len(COSTED)))
+        found[name] = sum(mirror.seconds for mirror in own) / sum(mirror.decisions for mirror in own)
     return {name: seconds / found["nearest"] for name, seconds in found.items()}
 
 
@@ -161,6 +167,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ladder", description=__doc__)
     parser.add_argument("--rungs", help="only these, and nothing is written")
     parser.add_argument("--jobs", type=int, default=cores(), help="how many processes")
+    parser.add_argument("--as-it-is", action="store_true", help="play no more, and write what there is")
     parser.add_argument("--fresh", action="store_true", help="begin anew")
     options = parser.parse_args()
     wanted = options.rungs.split(",") if options.rungs else [rung.name for rung in RUNGS]
@@ -174,9 +181,11 @@ def main() -> int:
             task = progress.add_task("pairs", total=tournament.most)
             for standing in played(tournament, state, options.jobs):
                 progress.update(task, completed=standing.done)
+                if options.as_it_is:
+                    break
         tell(standing)
         if not options.rungs:
-            write(made(standing, rungs, fairness(options.jobs), costs(rungs)))
+            write(made(standing, rungs, fairness(options.jobs), costs(rungs, options.jobs)))
             plots.save(plots.of_tournament(standing), str(PICTURE), "The ladder")
     except BadInput as error:
         print(error, file=sys.stderr)

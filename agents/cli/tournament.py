@@ -135,7 +135,7 @@ def range_of(text: str, option: str) -> tuple[int, int]:
 
 
 def progress_bar() -> Progress:
-    """How far it is and how long it will take, on stderr."""
+    """How far it is and how long it will take, on stderr if that is a terminal."""
     import sys
 
     from rich.console import Console
@@ -150,7 +150,8 @@ def progress_bar() -> Progress:
 
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     left = TextColumn("left"), TimeRemainingColumn()
-    return Progress(*columns, *left, console=Console(file=sys.stderr), transient=True)
+    console = Console(file=sys.stderr)
+    return Progress(*columns, *left, console=console, transient=True, disable=not console.is_terminal)
 
 
 Rows = list[list[str]]
