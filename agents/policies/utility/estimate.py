@@ -42,10 +42,10 @@ def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
 def weigh(view: View, menu: Offers, order: Order) -> Weighed:
     """What one order of the menu comes to."""
     orders = Orders(Study(view, menu))
-    if (found := orders.weigh(order)) is not None:
-        return found
-    proposed = [weighed for weighed in rest.proposals(orders) if weighed.order == order]
-    return max(proposed, key=lambda weighed: weighed.score, default=orders.made(order, "does nothing that counts"))
+    own = orders.weigh(order)
+    found = [] if own is None else [own]
+    found += [weighed for weighed in rest.proposals(orders) if weighed.order == order]
+    return max(found, key=lambda weighed: weighed.score, default=orders.made(order, "does nothing that counts"))
 
 
 __all__ = ["Estimate", "Scales", "Weighed", "ranked", "weigh"]

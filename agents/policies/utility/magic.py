@@ -9,7 +9,7 @@ from agents.policies.doctrine.option import HUNDRED
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Weighed
 from agents.policies.utility.study import outcome, rate, worth_of
-from sim.events.orders import Cast, Move, UseAbility, UseItem
+from sim.events.orders import Cast, UseAbility, UseItem
 from sim.rules.book import Hope, Prospect
 from sim.state.conditions import BIT
 
@@ -20,8 +20,7 @@ def spells(orders: Orders) -> Iterator[Weighed]:
     exchange = orders.study.exchange
     for options in (lore.touches, lore.kept, lore.approaches):
         for order, score, words in options(orders.view, orders.menu):
-            place = order.to if isinstance(order, Move) else -1
-            base = orders.made(order, words, place=place).estimate
+            base = orders.made(order, words).estimate
             yield Weighed(order, base._replace(mending=score * exchange // 100), words)
 
 

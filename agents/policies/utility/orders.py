@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import cached_property
 from typing import Any
 
 from agents.policies import walking
@@ -60,7 +61,7 @@ class Orders:
         self.here = study.me.square
         self.whole = self.menu.can(FullAttack)
         self.feats: frozenset[str] | tuple[str, ...] = getattr(self.me.sheet, "feats", ())
-        self._standing: dict[int, tuple[int, int]] = {}
+        self._prospects: dict[int, int] = {}
         self._acts: dict[tuple[int, bool], tuple[Blow, int]] = {}
         self._values: dict[str, tuple[int, int]] = {}
 
@@ -87,9 +88,11 @@ class Orders:
                 yield from self.charges()
             if menu.can(Move):
                 ends = menu.places(Move)
-                if not settled:
+                if not settled and self.contact:
                     for place in self.places(ends):
                         yield Move(place)
+                elif ends and not self.contact and study.biding:
+                    yield Move(self.refuge(ends))
                     yield from self.ways(ends)
                 elif ends and self.uneasy:
                     yield Move(self.refuge(ends))
@@ -97,8 +100,24 @@ class Orders:
                     yield Withdraw(self.refuge(ends))
         elif menu.can(Move):
             yield from self.searches()
-        if strikes and study.foes:
+        if strikes and study.danger >> self.here & 1:
             yield TotalDefense()
+
+    @cached_property
+    def contact(self) -> bool:
+        """Is there a foe that it could strike, shoot at or charge in this turn?"""
+        study, menu = self.study, self.menu
+        if not menu.can(Attack):
+            return bool(study.danger >> self.here & 1)
+        for foe in study.foes:
+            if any(study.blow(Attack(foe.id, weapon)).harm for weapon in study.missiles):
+                return True
+            for weapon in study.arms:
+                if study.stands(foe, weapon) & (study.blow_after | 1 << self.here):
+                    return True
+                if menu.can(Charge) and menu.lanes(foe.id, weapon):
+                    return True
+        return False
 
     @property
     def uneasy(self) -> bool:
@@ -206,13 +225,18 @@ class Orders:
         return place if place >= 0 else lowest(pool)
 
     def ways(self, ends: int) -> Iterator[Move]:
-        """On the way to the nearest foe, when none can be struck yet."""
-        foe = min(self.study.foes, key=lambda foe: foe.distance)
-        stands = self.study.stands(foe, self.study.arms[0])
-        if not stands & (ends | 1 << self.here):
-            move = walking.towards(self.view, self.menu, stands)
-            if move is not None:
-                yield move
+        """Towards the nearest foe: as far as a move takes it, and to the brink of where foes can charge it."""
+        study = self.study
+        foe = min(study.foes, key=lambda foe: foe.distance)
+        stands = study.stands(foe, study.chief)
+        move = walking.towards(self.view, self.menu, stands)
+        if move is not None:
+            yield move
+        brink = ends
+        for rival in study.rivals.values():
+            brink &= ~rival.far
+        if brink and (move := walking.nearer(self.view, brink, stands)) is not None:
+            yield move
 
     def searches(self) -> Iterator[Move]:
         """To where an unseen foe is heard."""
@@ -241,7 +265,9 @@ class Orders:
     ) -> Weighed:
         """An order with its estimate; it ends at ``place``, where foes take ``shelter`` percent less."""
         hurting, suffering, _ = self.scales
-        exposed, prospect = self.standing(self.here if place < 0 else place)
+        at = self.here if place < 0 else place
+        exposed = self.study.exposure(at, not blow.harm and not self.contact)
+        prospect = self.prospect(at)
         if place >= 0 and not blow.harm:
             prospect -= RESTLESS
         return Weighed(
@@ -258,13 +284,6 @@ class Orders:
             ),
             words,
         )
-
-    def standing(self, place: int) -> tuple[int, int]:
-        """What the foes may do to it at a place, and what it may do from there, next turn."""
-        found = self._standing.get(place)
-        if found is None:
-            found = self._standing[place] = self.study.exposure(place), self.prospect(place)
-        return found
 
     def attack(self, order: Attack | FullAttack) -> Weighed | None:
         """A blow or shot from here."""
@@ -308,7 +327,7 @@ class Orders:
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
-        if order.mode != "walk":
+        if order.mode != "walk" or not (self.contact or self.study.biding):
             return None
         blow, opening = self.act(order.to, False) if self.study.blow_after >> order.to & 1 else (NOTHING, 0)
         opening += self.leaving(order.to, Move)
@@ -381,22 +400,20 @@ class Orders:
 
     def prospect(self, place: int) -> int:
         """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
-        me, ground = self.me, self.ground
-        reach = max(1, self.study.reach)
-        stride = me.sheet.speed // 5
-        best = 0
-        for foe in self.study.foes:
-            once, whole = self.value(foe)
-            if self.study.shoots:
-                share = NEXT
-            else:
-                gap = ground.distance(place, me.span, foe.square, foe.span) - reach
-                if gap <= 1:
-                    once, share = whole, NEXT
-                else:
-                    share = max(LEAST, NEXT - FADING * max(1, gap - stride))
-            best = max(best, once * share // 100)
-        return best
+        found = self._prospects.get(place)
+        if found is None:
+            found = self._prospects[place] = max([self._next(foe, place) for foe in self.study.foes], default=0)
+        return found
+
+    def _next(self, foe: Foe, place: int) -> int:
+        study, me = self.study, self.me
+        once, whole = self.value(foe)
+        if study.shoots:
+            return once * NEXT // 100
+        gap = self.ground.distance(place, me.span, foe.square, foe.span) - max(1, study.reach)
+        if gap <= 1:
+            return whole * NEXT // 100
+        return once * max(LEAST, NEXT - FADING * max(1, gap - me.sheet.speed // 5)) // 100
 
     def value(self, foe: Foe) -> tuple[int, int]:
         """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""

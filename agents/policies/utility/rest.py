@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agents.policies.doctrine import care, retreat, riding, things, undead, wait
+from agents.policies.doctrine import aim, care, fight, hold, retreat, riding, things, undead, wait, ward
 from agents.policies.doctrine.option import Concern
 from agents.policies.utility.magic import spells
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.parts import Estimate, Weighed
+from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
-from sim.events.orders import Charge, Move, Run, Step, Sunder, Withdraw
+from sim.events.orders import Move, Sunder
+from sim.state.conditions import GRAPPLING, MOUNTED
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
@@ -20,7 +21,14 @@ CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("harm", things.options),
     ("position", wait.options),
 )
-"""Which part of an estimate each concern's score is, besides what the place is worth."""
+"""Which part of an estimate each concern's score is, besides what it is worth to be where it is."""
+
+MARCH: tuple[tuple[str, Concern], ...] = (
+    ("position", lambda view, menu, _: fight.closing(view, menu) if menu.can(Move) else ()),
+    ("position", ward.options),
+    ("position", hold.options),
+)
+"""The same where nobody can be struck in this turn."""
 
 
 def proposals(orders: Orders) -> Iterator[Weighed]:
@@ -28,17 +36,14 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
     yield from attempts(orders)
     if orders.me.sheet.spells:
         yield from spells(orders)
-    for part, options in CONCERNS:
+    concerns = CONCERNS
+    if not orders.contact and not orders.study.biding and not orders.me.flags & (GRAPPLING | MOUNTED):
+        concerns += MARCH
+    elif orders.study.shoots:
+        concerns += (("harm", aim.options),)
+    for part, options in concerns:
         for order, score, words in options(orders.view, orders.menu, False):
             if not isinstance(order, Sunder):
-                worth = score * orders.study.exchange // 100
-                yield _with(orders, Weighed(order, Estimate(**{part: worth}), words))
-
-
-def _with(orders: Orders, found: Weighed) -> Weighed:
-    """The same with what its place is worth."""
-    order = found.order
-    place = order.to if isinstance(order, Move | Step | Withdraw | Charge | Run) else -1
-    base = orders.made(order, found.words, place=place).estimate
-    parts = [a + b for a, b in zip(found.estimate, base, strict=True)]
-    return Weighed(order, Estimate(*parts), found.words)
+                base = orders.made(order, words)
+                worth = getattr(base.estimate, part) + score * orders.study.exchange // 100
+                yield base._replace(estimate=base.estimate._replace(**{part: worth}))

@@ -39,6 +39,10 @@ ROUNDS = 2
 WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
 
+FIRST = 100
+FIRST_FADES = 30
+"""The same of the first blow, where it can be had or left; and so much less for each round after the second."""
+
 MOST_LIKELY = 90
 """Percent: nobody is surer to fall."""
 
@@ -347,15 +351,17 @@ class Study:
         """What opportunities at its leaving from here take."""
         return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
 
-    def exposure(self, place: int) -> int:
+    def exposure(self, place: int, first: bool = False) -> int:
         """
         What the next turns of the foes may be expected to take from it at a place: of each what it does there, shared
-        among those of its side whom it could strike as well.
+        among those of its side whom it could strike as well. ``first``: theirs would be the first blow.
         """
-        found = self._exposed.get(place)
-        if found is None:
-            found = self._exposed[place] = self._exposure(place)
-        return found
+        total = self._exposed.get(place)
+        if total is None:
+            total = self._exposed[place] = self._exposure(place)
+        whole = HUNDRED * self.left
+        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
+        return total * (self.wariness if first else WOUND) * self.rate // 10000 + self.life * felled // 100
 
     def _exposure(self, place: int) -> int:
         space = self.ground.footprint(place, self.me.span)
@@ -365,9 +371,17 @@ class Study:
                 total += rival.whole // (1 + 2 * rival.friends_near)
             elif space & rival.far:
                 total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
-        whole = HUNDRED * self.left
-        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
-        return total * WOUND * self.rate // 10000 + self.life * felled // 100
+        return total
+
+    @cached_property
+    def wariness(self) -> int:
+        """Percent at which it counts that a foe has the first blow: less with every round in which nobody comes."""
+        return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
+
+    @cached_property
+    def biding(self) -> bool:
+        """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
+        return bool(self.foes) and not any(foe.shoots or foe.figure.sheet.caster is not None for foe in self.view.foes)
 
     @cached_property
     def left(self) -> int:
