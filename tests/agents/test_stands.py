@@ -6,11 +6,11 @@ import pytest
 
 from agents.policies.doctrine import hold, retreat, roles, ward
 from agents.view import Persona, View
-from sim.events.orders import Attack, End, FullAttack, Move, Ready, Step, Withdraw
+from sim.events.orders import Attack, CoupDeGrace, End, FullAttack, Move, Ready, Step, Withdraw
 from sim.grid.bits import squares
 from sim.table import Table
 from sim.tables.bestiary import creature
-from sim.testing import battlefield, square
+from sim.testing import battlefield, condition, square
 from tests.agents.situations import carry_out, choice, decide, menu_of
 
 
@@ -220,3 +220,19 @@ def test_what_a_wolf_has_the_wits_for(kind: str, acts: tuple[str, ...]) -> None:
 
     assert isinstance(flank, Move | Step) is ("flank" in acts)
     assert (not isinstance(run, Attack | FullAttack)) is ("run" in acts)
+
+
+@pytest.mark.parametrize(("drawing", "kills"), [("A o . . p .", False), ("A o . . . .", True)])
+def test_the_fallen_wait_while_a_foe_is_at_hand(drawing: str, kills: bool) -> None:
+    """Without mercy it kills who lies at its feet, but not before the foe who still stands."""
+    table = battlefield(drawing, A="fighter-3", **{letter: "orc" for letter in "op" if letter in drawing})
+    condition(table, "o", "stable")
+
+    assert isinstance(choice(table, "A", "doctrine", mercy=0, aggression=0), CoupDeGrace) is kills
+
+
+def test_the_wounded_are_finished() -> None:
+    """Of two orcs the one whom the next blow will probably fell, though it has less to lose."""
+    table = hurt(battlefield(". . . . .\n. o A p .\n. . . . .", A="fighter-3", o="ogre", p="ogre"), "p", 6)
+
+    assert choice(table, "A", "doctrine", caution=0).target == "p"
