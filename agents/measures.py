@@ -41,7 +41,7 @@ def wilson(share: float, trials: float) -> Interval:
     spread = Z * Z / trials
     middle = (share + spread / 2) / (1 + spread)
     half = Z * sqrt(share * (1 - share) / trials + spread / trials / 4) / (1 + spread)
-    return Interval(share, max(0.0, middle - half), min(1.0, middle + half))
+    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
 
 
 def mean(values: Sequence[float]) -> Interval:

@@ -28,6 +28,14 @@ def test_the_interval_of_a_share_is_wilsons(wins: int, trials: int, low: float, 
     assert found.high == pytest.approx(high, abs=5e-5)
 
 
+@pytest.mark.parametrize("pairs", range(1, 60))
+def test_a_share_lies_in_its_interval(pairs: int) -> None:
+    """Also where all is won, or nothing."""
+    for quarters in ([4] * pairs, [0] * pairs, [2] * pairs):
+        found = share(quarters)
+        assert 0 <= found.low <= found.value <= found.high <= 1
+
+
 def test_the_interval_of_a_mean_is_the_normal_one() -> None:
     """Of 2, 4, 4, 4, 5, 5, 7, 9 the mean is 5 and the variance 32/7."""
     half = 1.959964 * sqrt(32 / 7 / 8)

@@ -42,7 +42,7 @@ USES: dict[str, tuple[str, ...]] = {
         "advise {} --at NUMBER",
         "play {} --as orcs",
     ),
-    "toml": ("scenario check {}", "fight {} --seed 1 --quiet --out out", "advise {}"),
+    "toml": ("scenario check {}", "fight {} --seed 1 --quiet --out out", "advise {}", "forecast {} --runs 2 --jobs 1"),
     "orders": ("fight SCENARIO --orders {} --seed 1 --quiet --out out",),
 }
 SHORT = 70_000
