@@ -14,7 +14,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from traceback import extract_tb
 
-from agents.policies import doctrine, nearest, random_, search, utility
+from agents.policies import doctrine, nearest, random_, search, team, utility
 from agents.policies.base import Offers, Policy
 from agents.view import View
 from sim.core.errors import BadInput
@@ -34,6 +34,7 @@ _POLICIES: dict[str, Policy] = {
     doctrine.NAME: doctrine.stance(),
     **{f"{doctrine.NAME}:{name}": doctrine.stance(name) for name in doctrine.STANCES},
     utility.NAME: utility.choose,
+    team.NAME: team.choose,
     **search.POLICIES,
 }
 _ADMITTED: dict[str, Policy] = {}
