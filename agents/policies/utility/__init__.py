@@ -44,7 +44,8 @@ def spent(view: View, menu: Offers) -> bool:
     me = view.me
     if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
         return False
-    shoots, beset = menu.shooting(), menu.danger() >> me.square & 1
-    if menu.can(Move):
-        return bool(beset and not shoots and band(me) < HURT and menu.armed())
-    return not menu.can(Step) or not (shoots and beset)
+    if not menu.danger() >> me.square & 1:
+        return not menu.can(Move)
+    if menu.can(Step):
+        return False
+    return not menu.can(Move) or not (menu.shooting() or band(me) >= HURT or not menu.armed())

@@ -22,7 +22,7 @@ from sim.events.orders import (
     TotalDefense,
     Withdraw,
 )
-from sim.grid.bits import lowest
+from sim.grid.bits import lowest, squares
 from sim.grid.movement import straight_line
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
@@ -82,7 +82,7 @@ class Orders:
         if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
                 around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
-                for place in self.places(around):
+                for place in self.places(around, study.sided):
                     yield Step(place)
             if menu.can(Charge) and not settled:
                 yield from self.charges()
@@ -130,17 +130,13 @@ class Orders:
     def attacks(self) -> Iterator[Attack | FullAttack]:
         """Blows and shots from where it stands."""
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
-        powers: tuple[int, ...] = (0,)
-        if "power-attack" in self.feats and not self.view.orders:
-            base = me.sheet.base_attack
-            powers = tuple(dict.fromkeys((0, (base + 1) // 2, base)))
         for weapon in study.arms:
             several = whole and menu.several(weapon)
             for foe in self.in_reach(weapon):
                 if whole:
                     for second in fight.seconds(me, weapon):
                         yield FullAttack(foe.id, weapon, off_hand=second)
-                for power in powers:
+                for power in self.powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
                     if not several or self.menu.can(Move):
@@ -160,6 +156,14 @@ class Orders:
                     yield FullAttack(foe.id, weapon)
                 yield Attack(foe.id, weapon)
 
+    @cached_property
+    def powers(self) -> tuple[int, ...]:
+        """The points of Power Attack that are weighed: none, half of what it has, all."""
+        if "power-attack" not in self.feats or self.view.orders:
+            return (0,)
+        base = self.me.sheet.base_attack
+        return tuple(dict.fromkeys((0, (base + 1) // 2, base)))
+
     def in_reach(self, weapon: str) -> list[Foe]:
         """The foes that a weapon strikes from here."""
         if self.me.flags & GRAPPLING:
@@ -176,17 +180,22 @@ class Orders:
                     lanes |= 1 << lane
                 if lanes:
                     for place in self.few(lanes, self.study.flanks(foe), -1):
-                        yield Charge(foe.id, place, weapon)
+                        for power in self.powers:
+                            yield Charge(foe.id, place, weapon, power=power)
 
-    def places(self, ends: int) -> Iterator[int]:
-        """Of these places those that matter: from where a foe can be struck, and the one that is exposed least."""
+    def places(self, ends: int, every: bool = False) -> Iterator[int]:
+        """
+        Of these places those that matter: from where a foe can be struck, a few or ``every`` one, and the one that is
+        exposed least.
+        """
         if not ends:
             return
         seen = 0
         for weapon in self.study.arms[:1]:
             for foe in self.study.foes:
                 if stands := self.study.stands(foe, weapon) & ends:
-                    for place in self.few(stands, self.study.flanks(foe), self.study.safe(Move)):
+                    few = self.few(stands, self.study.flanks(foe), self.study.safe(Move))
+                    for place in squares(stands) if every else few:
                         if not seen >> place & 1:
                             seen |= 1 << place
                             yield place
@@ -312,8 +321,9 @@ class Orders:
         way = straight_line(self.ground, self.here, self.me.span, order.to)[1:-1]
         opening = self.study.moving + self.study.passing(way, order.target)
         gap = self.ground.distance(self.here, 1, order.to, 1)
+        power = f" with Power Attack {order.power}" if order.power else ""
         return self.made(
-            order, f"charges {gap} squares, {blow.words}", blow, order.to, opening=opening, shelter=-CROUCH
+            order, f"charges {gap} squares{power}, {blow.words}", blow, order.to, opening=opening, shelter=-CROUCH
         )
 
     def step(self, order: Step) -> Weighed:

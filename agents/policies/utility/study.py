@@ -46,7 +46,7 @@ FIRST_FADES = 30
 MOST_LIKELY = 90
 """Percent: nobody is surer to fall."""
 
-PROGRESS = 120
+PROGRESS = 50
 """Percent of the worth of felling somebody that wounds are worth which bring him nearer to that."""
 
 DEAREST = 500
@@ -228,9 +228,14 @@ class Study:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
 
+    @cached_property
+    def sided(self) -> bool:
+        """Does it count which way somebody faces, as in a book that keeps a ledger?"""
+        return self.battle.ledger is not None
+
     def side_of(self, one: Creature, place: int) -> str:
-        """On which side of somebody a place lies, where it counts which way he faces: in a book that keeps a ledger."""
-        return "" if self.battle.ledger is None else arc(self.ground, one.square, one.facing, place, one.span)
+        """On which side of somebody a place lies, where that counts."""
+        return "" if not self.sided else arc(self.ground, one.square, one.facing, place, one.span)
 
     def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
         """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
