@@ -1,5 +1,5 @@
 """
-``search`` (P5) and ``search:rollouts`` (P6): look ahead from the best orders that ``utility`` finds.
+``search`` (P5) and ``search:rollouts`` (P6): look ahead from the best orders that ``team`` finds.
 
 What is looked at is counted in orders played, so that a choice does not depend on the machine. What it is asked in the
 middle of others' acts it answers as ``doctrine`` does.
@@ -22,7 +22,7 @@ Search = Callable[[View, Offers, Stream], Decision]
 
 
 def choose(name: str, search: Search, view: View, menu: Offers, stream: Stream) -> Decision:
-    """The order that a search finds; where nothing is to be searched, what ``utility`` would choose."""
+    """The order that a search finds; where nothing is to be searched, what ``team`` would choose."""
     if view.question is not None:
         return answers.answer(view, menu, name)
     if not view.persona.wits:

@@ -1,9 +1,15 @@
-"""The orders that are worth searching: the best that ``utility`` finds, not too many of one sort."""
+"""The orders that are worth searching: the best that ``team`` finds, not too many of one sort."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from agents.policies.base import Offers
+from agents.policies.team.plan import Plan, follows
+from agents.policies.team.shares import chosen, surpassed
 from agents.policies.utility.estimate import Weighed, ranked
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.study import Study
 from agents.view import View
 from sim.events.orders import Attack, Charge, FullAttack, Order
 
@@ -12,10 +18,10 @@ ALIKE = 2
 
 
 def candidates(view: View, menu: Offers, most: int) -> list[Weighed]:
-    """The ``most`` best orders of the menu, the best first; always that which ``utility`` would give."""
+    """The ``most`` best orders of the menu, the best first; always that which ``team`` would give."""
     found: list[Weighed] = []
     sorts: dict[tuple[object, ...], int] = {}
-    for weighed in ranked(view, menu):
+    for weighed in known(view, menu):
         sort, alike = _sort(weighed.order)
         sorts[sort] = sorts.get(sort, 0) + 1
         if sorts[sort] <= alike:
@@ -23,6 +29,17 @@ def candidates(view: View, menu: Offers, most: int) -> list[Weighed]:
             if len(found) == most:
                 break
     return found
+
+
+def known(view: View, menu: Offers) -> Iterable[Weighed]:
+    """What ``team`` chooses from: no order that another surpasses in every part of the estimate."""
+    if view.friends and follows(view.persona):
+        yield from chosen(Plan(Orders(Study(view, menu))), 0)
+        return
+    found = {weighed.order: weighed for weighed in ranked(view, menu)}
+    for weighed in found.values():
+        if not surpassed(menu, weighed, found):
+            yield weighed
 
 
 def _sort(order: Order) -> tuple[tuple[object, ...], int]:

@@ -10,7 +10,7 @@ from sim.state.conditions import CANNOT_ACT, DOWN
 from sim.state.creature import Creature
 
 POINTS = 5
-"""Hundredths of hit points in the estimate of ``utility`` that count as one hundredth of a hit die."""
+"""Hundredths of hit points in the estimate of ``team`` that count as one hundredth of a hit die."""
 
 CASTER = 150
 """Percent that somebody with spells counts."""

@@ -3,7 +3,7 @@
 weight; then everybody answers by the best blow that he has there, weighed by exact odds.
 
 The dice of its own turn are gone through face by face, and faces by which the same happens are one kind of luck. An
-order is worth what both sides have left on the average after that round. What ``utility`` expects of it counts as
+order is worth what both sides have left on the average after that round. What ``team`` expects of it counts as
 well: it knows of what a blow does not show.
 """
 

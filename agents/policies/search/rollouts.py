@@ -3,7 +3,7 @@
 the average is given.
 
 All of them meet the same dice and the same guesses of what is hidden. The worse half is dropped when its share of the
-budget is spent. What ``utility`` expects of an order counts as well: it knows of what rollouts do not show, and of what
+budget is spent. What ``team`` expects of an order counts as well: it knows of what rollouts do not show, and of what
 is too small to be seen in so few.
 """
 
@@ -37,7 +37,7 @@ LEAST = 4
 """Rollouts of each order, for which a rollout is cut short if need be."""
 
 DOUBT = 16
-"""So many rollouts are worth as much as what ``utility`` expects: their luck differs four times as much as it errs."""
+"""So many rollouts are worth as much as what ``team`` expects: their luck differs four times as much as it errs."""
 
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
