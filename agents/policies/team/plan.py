@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from functools import cached_property, lru_cache, reduce
 
 from agents.policies.base import born
+from agents.policies.doctrine import ward
 from agents.policies.doctrine.option import HUNDRED, arm
 from agents.policies.doctrine.wait import SNEAK
 from agents.policies.team.matching import Offer, matched
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.study import Rival, likeness
+from agents.policies.utility.study import Rival, likeness, outcome
 from agents.view import Persona
 from sim.dice.odds import Distribution
 from sim.events.orders import Attack, FullAttack
@@ -43,6 +44,10 @@ COMING = 40
 """Percent at which it counts on a flank with somebody who is still to come."""
 
 
+TAKEN = 60
+"""What it costs to stand where another is to come."""
+
+
 def follows(persona: Persona) -> bool:
     """Does somebody keep to a plan: has it the wits and the discipline?"""
     return persona.wits > 0 and persona.discipline >= DISCIPLINED
@@ -57,7 +62,7 @@ class Plan:
         self.view = orders.view
         self.me = orders.me
         self.ground = orders.ground
-        self._behind: dict[str, Distribution | None] = {}
+        self._behind: dict[tuple[str, bool], Distribution | None] = {}
         self._blows: dict[tuple[object, ...], tuple[Strike, ...]] = {}
 
     def persona(self, one: Creature) -> Persona:
@@ -96,17 +101,62 @@ class Plan:
         mine = order.index(self.me.id)
         return {who: (place - mine) % len(order) for place, who in enumerate(order)}
 
-    def behind(self, rival: Rival) -> Distribution | None:
-        """What its partners may do to a foe between now and the foe's next turn; ``None`` for nothing."""
-        name = rival.foe.id
-        if name not in self._behind:
-            until = self.turns.get(name, 0)
+    def before(self, friend: Creature, rival: Rival) -> bool:
+        """Does a friend's next turn come before a foe's?"""
+        until = self.turns.get(rival.foe.id, 0)
+        return self.turns.get(friend.id, until) < until
+
+    @cached_property
+    def threatened(self) -> tuple[tuple[Creature, Rival], ...]:
+        """The weak of the side, each with the nearest foe that may yet come at it hand to hand."""
+        found = []
+        if not ward.is_weak(self.me):
+            for friend in self.view.friends:
+                if ward.is_weak(friend):
+                    comers = [
+                        (gap, rival)
+                        for rival in self.study.rivals.values()
+                        if not rival.shoots
+                        and rival.far & self.ground.footprint(friend.square, friend.span)
+                        and (gap := self.ground.distance(friend.square, friend.span, rival.foe.square, rival.foe.span))
+                        > 1
+                    ]
+                    if comers:
+                        found.append((friend, min(comers, key=lambda pair: pair[0])[1]))
+        return tuple(found)
+
+    @cached_property
+    def targets(self) -> dict[str, str]:
+        """Whom each partner would strike by himself: where his blows are worth most; of equals, the first."""
+        found = {}
+        for friend in self.partners:
+            worths = {name: self.worth(friend, rival) for name, rival in self.study.rivals.items()}
+            best = max(worths, key=lambda name: worths[name], default="")
+            if best and worths[best]:
+                found[friend.id] = best
+        return found
+
+    def worth(self, friend: Creature, rival: Rival) -> int:
+        """What the blows of a friend's next turn at a foe are worth."""
+        strikes = self.blows(friend, rival)
+        if not strikes:
+            return 0
+        felled, harm, _ = outcome(strikes, rival.left)
+        return felled.times(rival.life) + harm * rival.rate // 100
+
+    def behind(self, rival: Rival, *, sure: bool = False) -> Distribution | None:
+        """
+        What its partners may do to a foe between now and the foe's next turn; with ``sure``, those alone who would
+        strike it anyway. ``None`` for nothing.
+        """
+        key = rival.foe.id, sure
+        if key not in self._behind:
             strikes: list[Strike] = []
             for friend in self.partners:
-                if self.turns.get(friend.id, until) < until:
+                if self.before(friend, rival) and (not sure or self.targets.get(friend.id) == rival.foe.id):
                     strikes += self.blows(friend, rival)
-            self._behind[name] = together(tuple(strikes)) if strikes else None
-        return self._behind[name]
+            self._behind[key] = together(tuple(strikes)) if strikes else None
+        return self._behind[key]
 
     def blows(self, friend: Creature, rival: Rival) -> tuple[Strike, ...]:
         """The blows or shots that a friend has at a foe in his next turn."""
@@ -155,6 +205,11 @@ class Plan:
                     if gain > best:
                         best, words = gain, f"the plan: flanks {foe.id} with {one.id}, who comes"
         return best, words
+
+    def taken(self, place: int) -> int:
+        """What it costs to stand where the plan has another come."""
+        given = self.places
+        return TAKEN if given.get(self.me.id, place) != place and place in given.values() else 0
 
     @cached_property
     def pairs(self) -> tuple[tuple[Rival, Creature, int], ...]:

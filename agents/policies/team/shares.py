@@ -6,16 +6,17 @@ from functools import lru_cache
 
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED
+from agents.policies.team import concert
 from agents.policies.team.plan import Plan, together
 from agents.policies.utility import rest
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
-from sim.events.orders import Attack, Charge, FullAttack, Move, Order, Step
+from sim.events.orders import Attack, Charge, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
 from sim.rules.book import Strike
 
-TAKEN = 60
-"""What it costs to stand where another is to come."""
+GOING = (Charge, Move, Step, Withdraw)
+"""The orders that end at a place."""
 
 TRUST = 50
 """Percent at which it counts on its partners' blows."""
@@ -28,7 +29,7 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
     for order in orders.candidates():
         if order not in found and (weighed := orders.weigh(order)) is not None:
             found[order] = weighed
-    for weighed in rest.proposals(orders):
+    for weighed in (*rest.proposals(orders), *concert.helping(plan)):
         known = found.get(weighed.order)
         if known is None or weighed.score > known.score:
             found[weighed.order] = weighed
@@ -58,7 +59,7 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
     order, orders = weighed.order, plan.orders
     felling = harm = position = 0
     said: list[str] = []
-    place = getattr(order, "to", orders.here)
+    place = order.to if isinstance(order, GOING) else orders.here
     struck = False
     if isinstance(order, Attack | FullAttack | Charge) and order.how == "strike":
         rival = plan.study.rivals.get(order.target)
@@ -71,11 +72,17 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
         felling, harm, words = then(plan, place, whole)
         struck = bool(orders.act(place, whole)[0].harm)
         said.append(words)
-    if struck and not orders.study.shoots:
-        gain, words = plan.helps(place)
-        position += gain
+    if place != orders.here:
+        kept, words = concert.screening(plan, place)
+        position += kept - concert.screening(plan, orders.here)[0] - plan.helps(orders.here)[0]
         said.append(words)
-        position += turns_out(plan, place)
+        if struck and not orders.study.shoots:
+            gain, words = plan.helps(place)
+            position += gain - plan.taken(place)
+            said.append(words)
+        position -= max(0, concert.alone(plan, place) - concert.alone(plan, orders.here))
+    if isinstance(order, Leave | Surrender | Withdraw) and not concert.yields(plan):
+        position -= concert.leaving(plan)
     if not felling and not harm and not position:
         return weighed
     estimate = weighed.estimate
@@ -83,14 +90,6 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
         felling=estimate.felling + felling, harm=estimate.harm + harm, position=estimate.position + position
     )
     return Weighed(order, estimate, "; ".join([weighed.words, *[words for words in said if words]]))
-
-
-def turns_out(plan: Plan, place: int) -> int:
-    """What is lost by standing where another is to come."""
-    given = plan.places
-    if place == plan.orders.here or given.get(plan.me.id, place) == place or place not in given.values():
-        return 0
-    return -TAKEN
 
 
 def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
@@ -122,16 +121,23 @@ def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
 
 
 def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
-    """What blows are worth more, or less, as partners strike the same foe before it acts; and in words."""
-    behind = plan.behind(rival)
-    if behind is None or not strikes:
-        return 0, 0, ""
-    felling, harm = difference(strikes, behind, rival.left)
-    hurting = plan.orders.scales.hurting
-    felling = rival.life * felling * TRUST * hurting // (100 * 100 * 1000)
-    harm = harm * rival.rate * TRUST * hurting // (100 * 100 * 100)
-    verb = "brings down" if felling + harm > 0 else "leaves to others"
-    return felling, harm, f"the plan: {verb} {rival.foe.id}"
+    """
+    What blows are worth more when partners may strike the same foe before it acts, or less when they will do so
+    anyway; and in words.
+    """
+    for sure in (False, True):
+        behind = plan.behind(rival, sure=sure)
+        if behind is None or not strikes:
+            break
+        felling, harm = difference(strikes, behind, rival.left)
+        felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
+        harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
+        gain = felling + harm
+        if sure and gain < 0:
+            return felling, harm, f"the plan: leaves {rival.foe.id} to others"
+        if not sure and gain > 0:
+            return felling, harm, f"the plan: brings down {rival.foe.id} together"
+    return 0, 0, ""
 
 
 @lru_cache(maxsize=4096)
