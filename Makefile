@@ -5,11 +5,14 @@ WORKERS ?= 2
 RUNS    ?= 5000
 FILES   ?= 20000
 TIME    ?= 600
+FIGHTS  ?= 500
+POLICY  ?= utility
 
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench sweep laws switch-off hostile swings mutants tamper words browser-test bench-viewer pictures clean
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles words \
+	browser-test bench-viewer pictures clean
 .NOTPARALLEL:
 
 help:
@@ -21,13 +24,16 @@ help:
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make pictures     take the pictures of the README anew'
 	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
+	@echo 'make ladder       does each policy beat the one below it? on all cores, resumes; writes the table of docs/tactics.md'
 	@echo 'make sweep        RUNS=$(RUNS) fights over all scenarios and policies on WORKERS cores, each one audited; RULESET=adnd keeps to it'
 	@echo 'make laws         laws over many drawn fights, then made-up ones for TIME=$(TIME) seconds; what breaks one goes to fuzz/'
 	@echo 'make switch-off   every rule switched off in turn: does its witness notice?'
 	@echo 'make mutants      1,500 small faults put into the engine in turn: does a test notice? Resumes; ONLY=sim/grid keeps to it'
 	@echo 'make hostile      FILES=$(FILES) hostile files for every command; fights cut everywhere and killed: do they go on to the same end?'
 	@echo 'make swings       100,000 swings of each kind of blow, contest and duel: are the exact odds right?'
+	@echo 'make critique     FIGHTS=$(FIGHTS) fights over all scenarios by POLICY=$(POLICY): is anything foolish done in them?'
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
+	@echo 'make puzzles      which policy finds the best orders of the drawn positions; its page: docs/puzzles.md; POLICY=, ONLY=, PROVE=yes'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -58,6 +64,9 @@ bench-viewer: .venv/installed-browser
 bench: .venv/installed
 	@$(bin)/python -m benchmarks
 
+ladder: .venv/installed-dev
+	@$(bin)/python -m benchmarks.ladder $(if $(RUNGS),--rungs $(RUNGS))
+
 sweep: .venv/installed-dev
 	@$(bin)/python -m tests.sweep --runs $(RUNS) --jobs $(WORKERS) $(if $(RULESET),--ruleset $(RULESET))
 
@@ -81,8 +90,14 @@ swings: .venv/installed-dev
 tamper: .venv/installed-dev
 	@$(bin)/python -m tests.tamper --jobs $(WORKERS) --write
 
+critique: .venv/installed-dev
+	@$(bin)/python -m tests.critique --policy $(POLICY) --runs $(FIGHTS) --jobs $(WORKERS)
+
+puzzles: .venv/installed-dev
+	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY)) $(if $(ONLY),--only $(ONLY))
+
 clean:
-	@rm -rf .venv build dist .hostile .mutants .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

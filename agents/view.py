@@ -1,9 +1,10 @@
 """
 What one creature knows of the battle: its own side exactly, its foes as they look.
 
-A foe that is not perceived is not in the view; only the quarter of the map from where its noise comes is. Of a
-perceived one the view shows place, posture, arms and a band of wounds. What an estimate needs besides is taken from the
-ordinary figures of its kind (``seen``) or, where the fight is played with open sheets, from its own (``open``).
+A foe that is not perceived is not among its foes. It remembers where its side saw it last, knows where friends who
+can speak see it, and from which quarter of the map its noise comes, if it hears it. Of a perceived one the view shows
+place, posture, arms and a band of wounds. What an estimate needs besides is taken from the ordinary figures of its kind
+(``seen``) or, where the fight is played with open sheets, from its own (``open``).
 """
 
 from __future__ import annotations
@@ -14,6 +15,8 @@ from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
 
+from agents import perception
+from agents.memory import Remembered, Sighting, last_seen
 from sim.core.errors import BadInput
 from sim.dice.odds import Chance
 from sim.events.orders import (
@@ -33,6 +36,8 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
 )
+from sim.grid.bits import squares
+from sim.grid.movement import flood
 from sim.grid.reach import within
 from sim.grid.sight import line_of_sight
 from sim.grid.terrain import Ground
@@ -51,6 +56,9 @@ BANDS = ("unhurt", "scratched", "wounded", "badly wounded", "near death")
 QUARTER = 4
 """Side in squares of the quarters in which the noise of an unseen foe is placed."""
 
+
+ROUND = 2
+"""Moves in a round: so far an unseen foe may have gone for each round since it was seen, and in this one."""
 
 CROWD = 12
 """Of more creatures, the nearest is looked for in circles."""
@@ -75,8 +83,9 @@ class Persona(NamedTuple):
 
     @classmethod
     def of(cls, sheet: Sheet, changes: Mapping[str, int] | None = None) -> Persona:
-        """The persona of a sheet; without one, wits are half the Intelligence."""
-        traits = {"wits": min(10, (sheet.intelligence or 0) // 2), **sheet.persona, **(changes or {})}
+        """The persona of a sheet; wits are at most its Intelligence, and half of it where nothing is said of them."""
+        traits = {"wits": min(10, sheet.mind // 2), **sheet.persona, **(changes or {})}
+        traits["wits"] = min(traits["wits"], sheet.mind)
         return cls(**{name: traits[name] for name in cls._fields if name in traits})
 
 
@@ -164,8 +173,11 @@ class View:
         "_figures",
         "_foes",
         "_foreseen",
+        "_kept",
         "_nearest",
         "_open",
+        "_remembered",
+        "_struck",
         "ground",
         "knowledge",
         "me",
@@ -188,6 +200,9 @@ class View:
         self._nearest: tuple[Foe | None] | None = None
         self._fallen: tuple[Foe, ...] | None = None
         self._figures: dict[str, Creature] = {}
+        self._remembered: tuple[Remembered, ...] | None = None
+        self._kept: dict[str, Battle] = {}
+        self._struck: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._foreseen: dict[tuple[str | int, ...], int] = {}
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
@@ -237,24 +252,12 @@ class View:
 
     def perceives(self, foe: Creature) -> bool:
         """Does it see this creature, or know its place for other reasons (they grapple)?"""
-        ground, me = self.ground, self.me
-        unseen = foe.flags & INVISIBLE or (foe.flags & HIDDEN and foe.has("hidden", me.id))
-        if self._open and not unseen:
+        me = self.me
+        if self._open and not foe.flags & (INVISIBLE | HIDDEN):
             return True
-        if (me.flags & BLINDED or unseen) and foe.id not in me.grapplers:
-            return False
-        if not ground.has_walls and not ground.has_veils:
-            return True
-        return line_of_sight(
-            ground,
-            me.square,
-            me.span,
-            foe.square,
-            foe.span,
-            darkvision=me.sheet.darkvision // 5,
-            height_a=me.sheet.height,
-            height_b=foe.sheet.height,
-        )
+        if foe.id in me.grapplers:
+            return perception.in_sight(self.ground, me.sheet, me.square, me.span, foe.sheet, foe.square, foe.span)
+        return perception.sees(self.ground, me, foe)
 
     def nearest(self) -> Foe | None:
         """The nearest of the perceived foes that still stand; of several, the first of the scenario."""
@@ -324,34 +327,93 @@ class View:
                 bits &= ~battle.footprint(other)
         return bits
 
+    def remembered(self) -> tuple[Remembered, ...]:
+        """
+        The foes out of its sight that its side sees now or has seen, by itself or by friends who can tell: the latest
+        first, of those the nearest.
+        """
+        if self._remembered is None:
+            me, ground = self.me, self.ground
+            found = [self._remember(foe) for foe in self._unseen()]
+            known = [memory for memory in found if memory is not None]
+            known.sort(key=lambda it: (it.ago, not it.by, ground.distance(me.square, me.span, it.square, 1)))
+            self._remembered = tuple(known)
+        return self._remembered
+
+    def may_be(self, memory: Remembered) -> int:
+        """
+        The places where a remembered foe may be by now: as far as its speed takes it from where it was, less what
+        lies open to its own eyes.
+        """
+        if memory.by:
+            return 1 << memory.square
+        me, ground, foe = self.me, self.ground, self._battle.creatures[memory.who]
+        most = ROUND * (memory.ago + 1) * (self.figure(foe).sheet.speed // 5)
+        places = flood(ground, memory.square, foe.span, most, squeeze=foe.span > 1).reached & ~(1 << me.square)
+        for place in squares(places):
+            if perception.in_sight(ground, me.sheet, me.square, me.span, foe.sheet, place, foe.span):
+                places ^= 1 << place
+        return places
+
+    def _unseen(self) -> Iterator[Creature]:
+        """The foes that stand and that it does not perceive."""
+        side = self.me.side
+        for other in self._battle.creatures.values():
+            if other.side != side and not other.flags & DOWN and not self.perceives(other):
+                yield other
+
+    def _remember(self, foe: Creature) -> Remembered | None:
+        """Where its side saw a foe last."""
+        battle, me = self._battle, self.me
+        latest: Sighting | None = None
+        for friend in battle.creatures.values():
+            if friend.side != me.side or friend.flags & GONE:
+                continue
+            if friend is not me and perception.tells(friend, me) and perception.sees(self.ground, friend, foe):
+                return Remembered(foe.id, foe.square, 0, friend.id)
+            if friend is me or (perception.has_speech(friend) and perception.has_speech(me)):
+                seen = last_seen(battle, friend, foe)
+                if seen is not None and (latest is None or seen > latest):
+                    latest = seen
+        return None if latest is None else Remembered(foe.id, latest.square, battle.round - latest.round)
+
     def noises(self) -> tuple[int, ...]:
         """Where unseen foes that still stand are heard: the middles of quarters of the map, nearest first."""
-        battle, me, ground = self._battle, self.me, self.ground
+        me, ground = self.me, self.ground
         heard: dict[int, int] = {}
-        for other in battle:
-            if other.side != me.side and not other.flags & DOWN and not self.perceives(other):
-                y, x = (part // QUARTER * QUARTER + QUARTER // 2 for part in divmod(other.square, ground.stride))
-                middle = min(y, ground.height - 1) * ground.stride + min(x, ground.width - 1)
-                heard.setdefault(middle, ground.distance(me.square, me.span, middle, 1))
+        for other in self._heard():
+            y, x = (part // QUARTER * QUARTER + QUARTER // 2 for part in divmod(other.square, ground.stride))
+            middle = min(y, ground.height - 1) * ground.stride + min(x, ground.width - 1)
+            heard.setdefault(middle, ground.distance(me.square, me.span, middle, 1))
         return tuple(sorted(heard, key=lambda middle: (heard[middle], middle)))
+
+    def _heard(self) -> Iterator[Creature]:
+        """The unseen foes that it hears."""
+        for other in self._unseen():
+            if self.odds.hears(self._battle, self.me.id, other.id):
+                yield other
 
     def guesses(self) -> tuple[tuple[str, int], ...]:
         """
-        Unseen foes that are heard, nearest first, each with the squares where it may be: those of its quarter in which
-        one can stand and nobody is known to be.
+        Unseen foes, nearest first, each with the squares where it may be: where a friend sees it, or those of the
+        quarter where it is heard in which one can stand and nobody is known to be.
         """
         me, ground = self.me, self.ground
+        told = {memory.who: memory for memory in self.remembered() if memory.by}
         free = ground.inside & ~ground.solid & ~self.occupied
         found = []
-        for place, other in enumerate(self._battle):
-            if other.side != me.side and not other.flags & DOWN and not self.perceives(other):
+        for place, other in enumerate(self._unseen()):
+            if other.id in told:
+                gap = ground.distance(me.square, me.span, other.square, other.span)
+                found.append((gap, place, other.id, self._battle.footprint(other)))
+            elif self.odds.hears(self._battle, me.id, other.id):
                 y, x = (part // QUARTER * QUARTER for part in divmod(other.square, ground.stride))
                 rows = range(y, min(y + QUARTER, ground.height))
                 row = (1 << min(QUARTER, ground.width - x)) - 1
                 quarter = sum(row << at * ground.stride + x for at in rows)
                 middle = rows[len(rows) // 2] * ground.stride + x
                 found.append((ground.distance(me.square, me.span, middle, 1), place, other.id, quarter & free))
-        return tuple((who, squares) for _, _, who, squares in sorted(found))
+        return tuple((who, places) for _, _, who, places in sorted(found))
 
     def lying(self) -> tuple[tuple[str, int], ...]:
         """What lies about in sight: name and square."""
@@ -393,12 +455,22 @@ class View:
         """
         if isinstance(order, Charge | Ride):
             at = order.to
-        return self.odds.strikes(self._imagined(order.target, at), by or self.me.id, order, case)
+        key = order, at, by, case
+        found = self._struck.get(key)
+        if found is None:
+            changes = at >= 0 or case or (not isinstance(order, Ride) and order.power)
+            battle = self._imagined(order.target, at) if changes else self._as_it_looks(order.target)
+            found = self._struck[key] = self.odds.strikes(battle, by or self.me.id, order, case)
+        return found
+
+    def blows(self, foe: str, order: Attack | FullAttack, at: int = -1) -> tuple[Strike, ...]:
+        """What to expect of each attack that a foe would make by this order at this creature, at ``at``."""
+        return self.odds.strikes(self._imagined(foe, at), foe, order)
 
     def success(self, order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
-        return self.odds.success(self._imagined(foe), self.me.id, order)
+        return self.odds.success(self._as_it_looks(foe), self.me.id, order)
 
     def saved(self, order: FullAttack | TotalDefense) -> int:
         """Hundredths of hit points that the parries of an order may be expected to save of the blows of foes."""
@@ -416,7 +488,7 @@ class View:
         """Hundredths of hit points that its own side's opportunities at an act of a foe may be expected to take."""
         found = self._foreseen.get((foe, act, spared, case))
         if found is None:
-            imagined = self._imagined(foe)
+            imagined = self._imagined(foe) if case else self._as_it_looks(foe)
             found = self.odds.exposure(imagined, foe, act, spared=spared, case=case)
             self._foreseen[foe, act, spared, case] = found
         return found
@@ -425,14 +497,15 @@ class View:
         """Hundredths of hit points that attacks provoked by this act here may be expected to take."""
         found = self._foreseen.get((act,))
         if found is None:
-            found = self._foreseen[act,] = self.odds.exposure(self._imagined(), self.me.id, act)
+            found = self._foreseen[act,] = self.odds.exposure(self._as_it_looks(), self.me.id, act)
         return found
 
     def threat(self, foe: str, at: int = -1, *, without: str = "") -> int:
         """Hundredths of hit points that one blow of a foe may be expected to take, if it holds no ``without``."""
         found = self._foreseen.get((foe, at, without))
         if found is None:
-            found = self.odds.threat(self._imagined(foe, at), foe, self.me.id, without=without)
+            battle = self._imagined(foe, at) if at >= 0 else self._as_it_looks(foe)
+            found = self.odds.threat(battle, foe, self.me.id, without=without)
             self._foreseen[foe, at, without] = found
         return found
 
@@ -443,6 +516,13 @@ class View:
         found = self._figures.get(foe.id)
         if found is None:
             found = self._figures[foe.id] = stand_in(foe, self.odds)
+        return found
+
+    def _as_it_looks(self, foe: str = "") -> Battle:
+        """The battle as it stands with a foe (or all of them) as it looks, for estimates that change nothing in it."""
+        found = self._kept.get(foe)
+        if found is None:
+            found = self._kept[foe] = self._imagined(foe)
         return found
 
     def _imagined(self, foe: str = "", at: int = -1) -> Battle:

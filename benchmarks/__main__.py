@@ -20,7 +20,7 @@ from rich.table import Table as Sheet
 
 from agents.model import FightModel
 from benchmarks import field, floor
-from benchmarks.fights import bare, many, policies, through_mesa
+from benchmarks.fights import bare, many, policies, thought, through_mesa, utility
 from sim.audit import audit
 from sim.encounter import battle_of, fold
 from sim.events.base import apply
@@ -86,6 +86,28 @@ def fights(progress: Callable[[], None]) -> Iterator[Row]:
     yield Row(
         "50 against 50, beside 4 against 4", f"{share:.2f} ×", "", "≥ 0.33 ×", "≥ 0.50 ×", share >= 1 / 3, share >= 0.5
     )
+
+
+def thinking(progress: Callable[[], None]) -> Iterator[Row]:
+    """What ``utility`` costs: whole fights, and how its decisions grow with the foes in play."""
+    measured = list(slices(4, utility))
+    ratio = median(base / fights for _, fights, _, base in measured)
+    yield Row(
+        "4 against 4, utility",
+        f"{median(each[1] for each in measured):,.1f} fights/s",
+        f"floor / {ratio:,.0f}",
+        "floor / 3,000",
+        "floor / 1,000",
+        ratio <= 3000,
+        ratio <= 1000,
+    )
+    progress()
+    few, many_ = (spent / decisions for spent, decisions in (thought(4, "utility"), thought(50, "utility")))
+    growth = many_ / few
+    yield Row(
+        "a decision of utility, 50 foes beside 4", f"{growth:.1f} ×", "", "≤ 12.5 ×", "", growth <= 12.5, growth <= 12.5
+    )
+    progress()
 
 
 def mesa_share(progress: Callable[[], None]) -> Row:
@@ -210,12 +232,13 @@ def main() -> int:
     console = Console()
     rows: list[Row] = []
     with Progress(console=console, transient=True) as progress:
-        task = progress.add_task("measuring", total=11)
+        task = progress.add_task("measuring", total=13)
 
         def done() -> None:
             progress.advance(task)
 
         rows += fights(done)
+        rows += thinking(done)
         rows.append(mesa_share(done))
         rows += logs(done)
         rows.append(reach(done))

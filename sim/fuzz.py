@@ -7,6 +7,7 @@ Fight number ``n`` of a rulebook is the same wherever it is played: the number i
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import Future, ProcessPoolExecutor
 from functools import cache
@@ -163,12 +164,22 @@ Breach = tuple[str, str]
 
 
 def whole_lines(state: Path) -> list[Any]:
-    """What each line of a state file says in JSON; a last line that an interruption tore is cut off."""
+    """
+    What each line of a state file says in JSON; a last line that an interruption tore is cut off.
+
+    :raises BadInput: when something else stands there.
+    """
     if not state.exists():
         return []
-    whole = state.read_text("utf-8").rpartition("\n")[0]
-    state.write_text(whole + "\n" if whole else "", "utf-8")
-    return [json.loads(line) for line in whole.splitlines()]
+    data = state.read_bytes()
+    whole = data.rfind(b"\n") + 1
+    try:
+        found = [json.loads(line) for line in data[:whole].split(b"\n")[:-1]]
+    except ValueError:
+        raise BadInput(f"{state} has a line that is no JSON: begin anew with --fresh") from None
+    if whole < len(data):
+        os.truncate(state, whole)
+    return found
 
 
 def read_back(state: Path) -> dict[int, list[Breach]]:

@@ -35,7 +35,8 @@ from sim.rules.shelf import IDS, book
 from sim.scenario.loader import load
 
 ROOT = Path(__file__).parent.parent
-SCENARIOS = tuple(sorted(path.stem for path in (ROOT / "scenarios").glob("*.toml")))
+FOLDER = ROOT / "scenarios"
+SCENARIOS = tuple(sorted(path.relative_to(FOLDER).with_suffix("").as_posix() for path in FOLDER.rglob("*.toml")))
 
 MOST_EVENTS = 100_000
 """A fight that has not come to its end by then never does."""
@@ -69,7 +70,7 @@ class Fault(NamedTuple):
 
 def of(ruleset: str) -> tuple[str, ...]:
     """The scenarios that are played by a rulebook."""
-    return tuple(name for name in SCENARIOS if load(ROOT / "scenarios" / f"{name}.toml").scenario.ruleset == ruleset)
+    return tuple(name for name in SCENARIOS if load(FOLDER / f"{name}.toml").scenario.ruleset == ruleset)
 
 
 def plan(runs: int, scenarios: tuple[str, ...] = SCENARIOS) -> Iterator[Run]:
@@ -94,7 +95,7 @@ def judge(run: Run) -> list[Fault]:
 
 def faults(run: Run) -> Iterator[Fault]:
     """The fight ends; its log reads back, is the same when run again, and stands its audit."""
-    scenario = load(ROOT / "scenarios" / f"{run.scenario}.toml").scenario
+    scenario = load(FOLDER / f"{run.scenario}.toml").scenario
     sides = dict.fromkeys(placed.sheet.side for placed in scenario.creatures)
     policies = {side: run.policies[place % 2] for place, side in enumerate(sides)}
     model = FightModel(scenario, policies, run.number)

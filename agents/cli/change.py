@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from sim.rules.book import Rulebook
     from sim.table import Table
 
+Allow = Annotated[
+    list[str] | None, typer.Option("--allow", metavar="FILE", help="A policy file that the log names, to be run.")
+]
+
 
 def register(app: typer.Typer) -> None:
     """Put the commands into the command line."""
@@ -38,14 +42,16 @@ def register(app: typer.Typer) -> None:
 
 
 @guarded
-def resume(log: LogPath, json: AsJson = False, pause: Pause = False) -> int | None:
+def resume(log: LogPath, allow: Allow = None, json: AsJson = False, pause: Pause = False) -> int | None:
     """Go on with an unfinished fight where its log stops; a torn last line is cut off."""
     if pause and json:
         raise BadInput("--pause talks and --json does not: choose one of them")
-    from agents.policies import player_for
+    from agents.policies import admit, player_for
     from sim import encounter
     from sim.events.log import read
 
+    for name in allow or ():
+        admit(name)
     reading = read(log)
     header = reading.header
     if reading.finished:
@@ -97,21 +103,24 @@ def fork(
     order: Annotated[str, typer.Option(help="Another order or answer, such as 'withdraw to c4'.")] = "",
     policy: Policy = None,
     seed: Annotated[str | None, typer.Option(help="Other dice from there on.")] = None,
+    allow: Allow = None,
     force: Force = False,
     json: AsJson = False,
 ) -> int | None:
     """Go back to a decision and play on from there with another order, another policy or other dice."""
-    from agents.policies import names, player_for
+    from agents.policies import admit, player_for
     from sim import encounter
     from sim.events.log import read
 
+    for name in allow or ():
+        admit(name)
     reading = read(log)
     header = reading.header
     if Path(out).exists() and Path(out).samefile(log):
         raise BadInput(f"{out} is the log that is forked: name another file with --out")
     file = LogFile(Path(out), force=force)
     sides = {placed.sheet.id: placed.sheet.side for placed in header.scenario.creatures}
-    change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides, names()))
+    change = encounter.Fork(at, order, seed_of(seed, draw=False), policies_of(policy, sides))
     changed = encounter.fork_header(reading, change)
     try:
         with going_on(log, reading) as found:

@@ -65,8 +65,8 @@ def fight(
     assert found is not None
     loaded = load(scenario, names())
     sides = {placed.sheet.id: placed.sheet.side for placed in loaded.scenario.creatures}
-    policies = {**loaded.policies, **policies_of(policy, sides, names())}
-    file = LogFile(Path(out) if out else _free(Path(scenario).stem, found), force=force, folder=not out)
+    policies = {**loaded.policies, **policies_of(policy, sides)}
+    file = LogFile(Path(out) if out else free_name(Path(scenario).stem, found), force=force, folder=not out)
     script = None
     if orders is not None:
         from sim.script import Script
@@ -141,7 +141,7 @@ def both(first: Watcher | None, second: Watcher) -> Watcher:
     return watch
 
 
-def _free(stem: str, seed: int) -> Path:
+def free_name(stem: str, seed: int) -> Path:
     """A name in ``fights/`` that no file has yet."""
     folder = Path("fights")
     path = folder / f"{stem}-{seed}.jsonl"

@@ -13,7 +13,23 @@ from typing import Any
 
 import typer
 
-from agents.cli import after, bestiary, change, check, diff, fight, fuzz, read, rules, scenario
+from agents.cli import (
+    advise,
+    after,
+    bestiary,
+    change,
+    check,
+    critique,
+    diff,
+    fight,
+    forecast,
+    fuzz,
+    play,
+    read,
+    rules,
+    scenario,
+    tournament,
+)
 from agents.cli import app as live
 from agents.cli.output import complain
 
@@ -24,7 +40,7 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for group in (fight, read, check, diff, change, after, fuzz, live):
+for group in (fight, play, advise, critique, read, check, diff, change, after, fuzz, tournament, forecast, live):
     group.register(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(bestiary.app, name="bestiary")

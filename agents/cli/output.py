@@ -130,12 +130,13 @@ def seed_of(text: str | None, *, draw: bool = True) -> int | None:
     return int(text)
 
 
-def policies_of(wishes: list[str] | None, sides: dict[str, str], known: tuple[str, ...]) -> dict[str, str]:
+def policies_of(wishes: list[str] | None, sides: dict[str, str]) -> dict[str, str]:
     """
-    What ``SIDE=NAME`` wishes ask for, by creature. ``sides`` has the side of each creature.
+    What ``SIDE=NAME`` wishes ask for, by creature; policy files are run. ``sides`` has the side of each creature.
 
     :raises BadInput: for a side, creature or policy that does not exist.
     """
+    from agents.policies import admit
     from sim.tables.files import known as check
 
     found: dict[str, str] = {}
@@ -144,7 +145,7 @@ def policies_of(wishes: list[str] | None, sides: dict[str, str], known: tuple[st
         if not equals:
             raise BadInput(f"--policy {wish!r} is not understood: write SIDE=NAME, such as orcs=nearest")
         check(whom, dict.fromkeys((*sides.values(), *sides)), "side", "--policy")
-        check(name, known, "policy", "--policy")
+        admit(name)
         found.update({who: name for who, side in sides.items() if whom in (who, side)})
     return found
 

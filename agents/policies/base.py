@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from hashlib import sha256
 from typing import Any, Protocol
 
 from agents.view import Persona, View
 from sim.dice.sources import Stream
 from sim.events.orders import Answer, Attack, Charge, Decision, FullAttack, Order, Reason
 from sim.grid.movement import Flood
+from sim.state.creature import Creature
 from sim.table import Menu
 
 
@@ -104,6 +107,14 @@ class Offers(Menu, Protocol):
         """Those of them that can be had without exposing itself on the way; leaving where it stands does not count."""
         ...
 
+    def blow_after(self) -> int:
+        """The places where a ``Move`` may end that leaves time for a blow."""
+        ...
+
+    def bared(self) -> int:
+        """The places to which it cannot ``Step`` without exposing itself."""
+        ...
+
     def danger(self, *, free: bool = False) -> int:
         """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
         ...
@@ -127,9 +138,27 @@ class Policy(Protocol):
     def __call__(self, view: View, menu: Offers, stream: Stream) -> Decision: ...
 
 
+MOST_ORDERS = 12
+"""Orders that a policy gives in one turn; after them the turn is ended for it."""
+
+
+@lru_cache(maxsize=4096)
+def key_of(who: str) -> int:
+    """A number for a creature that is the same everywhere, to key its stream by."""
+    return int.from_bytes(sha256(who.encode()).digest()[:8], "big")
+
+
+def born(creature: Creature) -> Persona:
+    """The persona that its sheet gives it."""
+    found = creature.cache.get("persona")
+    if found is None:
+        found = creature.cache["persona"] = Persona.of(creature.sheet)
+    return found  # type: ignore[return-value]
+
+
 def because(choice: Order | Answer, by: str, words: str, score: int = 0) -> Decision:
     """A decision with one reason."""
     return Decision(choice, by, (Reason(words, score),))
 
 
-__all__ = ["Offered", "Offers", "Persona", "Policy", "because"]
+__all__ = ["MOST_ORDERS", "Offered", "Offers", "Persona", "Policy", "because", "born", "key_of"]

@@ -2,8 +2,8 @@
 ``nearest`` (P1): attacks whatever foe is nearest, and goes to it when none is in reach.
 
 It stands up, draws and loads first; it charges when it can, else walks by a way that exposes it least; it takes every
-opportunity. What it does not see it looks for where it hears it, and strikes at a square when half of those where that
-may be are in reach.
+opportunity. What it does not see it looks for where its side saw it last or where it hears it, and strikes at a square
+when half of those where that may be are in reach.
 """
 
 from __future__ import annotations
@@ -158,11 +158,18 @@ def close_in(view: View, menu: Offers) -> Decision | None:
 
 
 def search(view: View, menu: Offers) -> Decision | None:
-    """Go where an unseen foe is heard."""
+    """Go where a foe was seen last, or where it may have gone since; else to where one is heard."""
+    name = view.ground.name
+    for memory in view.remembered():
+        may_be = view.may_be(memory)
+        step = walking.towards(view, menu, may_be & 1 << memory.square or may_be)
+        if step is not None:
+            seen = f"sees {memory.who}" if memory.by else f"saw {memory.who} {memory.ago} rounds ago"
+            return because(step, NAME, f"{memory.by or 'its side'} {seen} at {name(memory.square)}")
     for middle in view.noises():
         step = walking.towards(view, menu, 1 << middle)
         if step is not None:
-            return because(step, NAME, f"looks for the foe heard near {view.ground.name(middle)}")
+            return because(step, NAME, f"looks for the foe heard near {name(middle)}")
     return None
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
-from hashlib import sha256
 
 from agents.policies import fleeing
-from agents.policies.base import Persona, because
+from agents.policies.base import MOST_ORDERS, Persona, because, born, key_of
 from agents.policies.registry import policy
 from agents.view import Knowledge, View
 from sim.core.errors import BadInput
@@ -21,27 +19,10 @@ from sim.state.conditions import TURNED
 from sim.state.creature import Creature
 from sim.table import Menu
 
-MOST_ORDERS = 12
-"""Orders that a policy gives in one turn; after them the turn is ended for it."""
-
 FALLBACK = "nearest"
 """Who is given no policy plays by this one."""
 
 _ENOUGH = because(End(), "player", f"enough: {MOST_ORDERS} orders in one turn")
-
-
-@lru_cache(maxsize=4096)
-def key_of(who: str) -> int:
-    """A number for a creature that is the same everywhere, to key its stream by."""
-    return int.from_bytes(sha256(who.encode()).digest()[:8], "big")
-
-
-def born(creature: Creature) -> Persona:
-    """The persona that its sheet gives it."""
-    found = creature.cache.get("persona")
-    if found is None:
-        found = creature.cache["persona"] = Persona.of(creature.sheet)
-    return found  # type: ignore[return-value]
 
 
 class Mind:

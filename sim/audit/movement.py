@@ -406,9 +406,7 @@ def _a_charge(order: orders.Charge, scene: Scene, me: Fighter) -> Iterator[Breac
         yield "d20.charge.min-distance", f"{me.id} charges {run_up} squares, and 2 is the least"
     if scene.turn.moved or scene.turn.stepped:
         yield "d20.charge.no-step", f"{me.id} charges after it has moved"
-    sees = ground.effect(me.square, me.span, target.square, target.span) and not ground.fogged(
-        me.square, me.span, target.square, target.span
-    )
+    sees = ground.sight(me.square, me.span, target.square, target.span, me.sheet.darkvision // 5)
     if not sees or "invisible" in target.names:
         yield "d20.charge.closest-square", f"{me.id} charges {target.id}, which it does not see"
     weapon = me.weapons.get(order.weapon)

@@ -88,6 +88,7 @@ def resize(event: SizeChanged, battle: Battle) -> None:
     creature.sheet, creature.square, creature.span = sheet, event.square, SIZE[sheet.size].span
     if there:
         battle.enter(creature)
+    battle.trace(creature, (event.square,))
     battle.longest_reach = max(battle.longest_reach, sheet.farthest_reach)
 
 

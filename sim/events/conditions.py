@@ -6,7 +6,7 @@ from attrs import frozen
 
 from sim.dice.sources import Die
 from sim.events.base import applies
-from sim.state.battle import Battle, Timer
+from sim.state.battle import SENSED, Battle, Timer
 from sim.state.conditions import BIT, DEAD, DOWN, GONE, HELPLESS
 from sim.state.creature import Condition, Creature
 
@@ -62,6 +62,8 @@ def start(battle: Battle, creature: Creature, name: str, other: str = "", value:
     before = creature.flags
     creature.conditions = (*creature.conditions, Condition(name, other, value))
     creature.flags = after = before | BIT[name]
+    if BIT[name] & SENSED:
+        battle.trace(creature, (creature.square,))
     if (after ^ before) & HELPLESS:
         battle.places += 1
     if after & DOWN and not before & DOWN:
@@ -92,3 +94,5 @@ def stop(battle: Battle, creature: Creature, name: str, other: str = "", value: 
             battle.stand(creature.side, 1)
         if before & (DEAD | GONE) and not after & (DEAD | GONE):
             battle.enter(creature)
+    if flag & SENSED:
+        battle.trace(creature, (creature.square,))

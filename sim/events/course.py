@@ -293,6 +293,7 @@ def overrule_place(event: RefereeMoved, battle: Battle) -> None:
             battle.leave(creature)
             creature.square = event.square
             battle.enter(creature)
+            battle.trace(creature, (event.square,))
     if battle.lights:
         battle.relight()
 

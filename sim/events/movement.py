@@ -59,12 +59,14 @@ def go(event: Moved, battle: Battle) -> None:
     creature.square = event.path[-1]
     creature.span = event.span
     battle.enter(creature)
+    battle.trace(creature, event.path)
     for other in (creature.rider, creature.mount):
         if other:
             borne = battle.creatures[other]
             battle.leave(borne)
             borne.square, borne.span = creature.square, creature.span
             battle.enter(borne)
+            battle.trace(borne, event.path)
     if creature.rider and battle.turn.who == creature.rider:
         battle.turn.ridden += event.halves
     if battle.lights:

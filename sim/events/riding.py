@@ -35,6 +35,7 @@ def seat(battle: Battle, who: str, on: str) -> None:
     battle.leave(rider)
     rider.square, rider.span = mount.square, mount.span
     battle.enter(rider)
+    battle.trace(rider, (rider.square,))
     rider.mount, mount.rider = mount.id, rider.id
 
 
@@ -60,6 +61,7 @@ def get_down(event: Dismounted, battle: Battle) -> None:
     rider.square, rider.span = event.square, event.span
     if there:
         battle.enter(rider)
+    battle.trace(rider, (event.square,))
     rider.mount = mount.rider = ""
 
 

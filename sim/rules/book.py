@@ -108,8 +108,8 @@ class Odds(Protocol):
     """
     Estimates for those who choose.
 
-    The battle given is an imagined one (a fork, in which foes may stand as they look) and may be changed. Hit points
-    are in hundredths.
+    The battle given is an imagined one (a fork, in which foes may stand as they look). A ``case``, Power Attack and
+    magic may change it; every other estimate leaves it as it was. Hit points are in hundredths.
     """
 
     def ordinary(self, kind: str) -> Any:
@@ -154,6 +154,14 @@ class Odds(Protocol):
 
     def threat(self, battle: Battle, foe: str, who: str, *, without: str = "") -> int:
         """What the best single blow of ``foe`` may be expected to take from ``who``, if it holds no ``without``."""
+        ...
+
+    def reach(self, one: Creature) -> int:
+        """How many squares away somebody strikes in melee with what he has in hand or by nature; 0 if he cannot."""
+        ...
+
+    def hears(self, battle: Battle, who: str, foe: str) -> bool:
+        """Does it hear an enemy whom it does not see?"""
         ...
 
 

@@ -144,18 +144,27 @@ def _kind(word: str, roster: Roster) -> str:
     :raises BadInput: naming the nearest, when there is none.
     """
     kinds = roster.kinds()
-    name = "-".join(word.split())
-    words, dash, level = name.rpartition("-")
-    if not level.isdecimal():
-        words, dash, level = name, "", ""
-    singular = [name]
-    singular += [words.removesuffix(end) + to + dash + level for end, to in _ENDINGS if words.endswith(end)]
+    singular = singulars(word)
     for candidate in singular:
         if candidate in kinds:
             return candidate
     near = get_close_matches(singular[-1], kinds, 3)
     hint = f"did you mean {' or '.join(near)}?" if near else "`maraud bestiary list` has them all"
     raise BadInput(f"the bestiary has no creature {word[:40]!r}: {hint}")
+
+
+def singulars(word: str) -> list[str]:
+    """
+    The names of a creature that a word may mean, as it is and taken for a plural.
+
+    >>> singulars("fighters-3")
+    ['fighters-3', 'fighter-3']
+    """
+    name = "-".join(word.split())
+    words, dash, level = name.rpartition("-")
+    if not level.isdecimal():
+        words, dash, level = name, "", ""
+    return [name, *(words.removesuffix(end) + to + dash + level for end, to in _ENDINGS if words.endswith(end))]
 
 
 _ENDINGS = (("s", ""), ("es", ""), ("ves", "f"), ("ies", "y"), ("men", "man"))

@@ -18,10 +18,16 @@ from sim.grid.figures import MapFigures
 from sim.grid.light import lit
 from sim.grid.reach import within
 from sim.grid.terrain import Ground
-from sim.state.conditions import GONE
-from sim.state.creature import Creature
+from sim.state.conditions import BLINDED, CANNOT_ACT, GONE, HIDDEN, INVISIBLE
+from sim.state.creature import TRAIL, Creature, Stood
 from sim.state.magic import Running
 from sim.state.zones import FOG, SLOW, Zone
+
+SENSED = HIDDEN | INVISIBLE | BLINDED | CANNOT_ACT
+"""Conditions that change who perceives whom: a creature's trail tells since when it has them."""
+
+SCENES = 8
+"""How many of the grounds that lay under the fight last are kept."""
 
 ROUND = "*"
 """The ender of a condition that is counted in rounds."""
@@ -166,7 +172,8 @@ class Battle:
     ``hurt`` is the round of the last damage. ``changes`` counts the events; ``places`` how often somebody has come
     to stand, or to be helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of
     which count. ``spells`` are those under way, oldest first. ``base`` is the ground without the light of the
-    torches that burn, ``lights``. ``ledger`` is what the rulebook keeps besides. ``ready`` are those who wait for a
+    torches that burn, ``lights``; ``scenes`` are the grounds that there were last, each with the input and the round
+    since which it has been so. ``ledger`` is what the rulebook keeps besides. ``ready`` are those who wait for a
     trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns that readied actions interrupt, the
     innermost last; ``aids`` what the help of others is good for.
     """
@@ -198,6 +205,7 @@ class Battle:
         "ready",
         "reason",
         "round",
+        "scenes",
         "spells",
         "standing",
         "suspended",
@@ -220,6 +228,7 @@ class Battle:
     ) -> None:
         self.ground = self.base = ground
         self.lights: tuple[Light, ...] = ()
+        self.scenes: tuple[tuple[int, int, Ground], ...] = ((0, 0, ground),)
         self.endings = endings
         self.ledger = ledger
         self.creatures = dict(creatures)
@@ -264,6 +273,7 @@ class Battle:
         self.longest_reach = max(self.longest_reach, creature.sheet.farthest_reach)
         self.stand(creature.side, 1)
         self.enter(creature)
+        self.trace(creature, (creature.square,))
         if self.ledger is not None:
             self.ledger.admit(creature.id)
 
@@ -279,6 +289,7 @@ class Battle:
         new.ground = self.ground
         new.base = self.base
         new.lights = self.lights
+        new.scenes = self.scenes
         new.options = self.options
         new.endings = self.endings
         new.ledger = None if self.ledger is None else self.ledger.fork()
@@ -339,6 +350,7 @@ class Battle:
             self.timers,
             self.base.figures,
             self.lights,
+            tuple([(*since, ground.figures) for *since, ground in self.scenes]),
             self.ready,
             self.delaying,
             tuple([astuple(turn) for turn in self.suspended]),
@@ -376,6 +388,15 @@ class Battle:
                 fog |= zone.squares if FOG in zone.does else 0
                 slow |= zone.squares if SLOW in zone.does else 0
             self.ground = overlaid(self.ground, fog, slow)
+        if self.ground is not self.scenes[-1][-1]:
+            self.scenes = (*self.scenes[1 - SCENES :], (self.inputs, self.round, self.ground))
+
+    def trace(self, creature: Creature, path: tuple[int, ...]) -> None:
+        """It has come along this path, or it is seen or sees otherwise than before: its trail goes on."""
+        flags = creature.flags & SENSED
+        hidden = tuple([c.other for c in creature.conditions if c.name == "hidden"]) if flags & HIDDEN else ()
+        now = Stood(self.inputs, self.round, path, creature.span, flags, hidden)
+        creature.trail = (*creature.trail[1 - TRAIL :], now)
 
     def stand(self, side: str, change: int) -> None:
         """So many creatures more (or fewer) of a side can carry on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import NamedTuple
 
 from sim.state.conditions import CANNOT_ACT, HELPLESS, OUT
@@ -51,6 +52,24 @@ class Boon(NamedTuple):
     rule: str
 
 
+class Stood(NamedTuple):
+    """
+    Where a creature has been since input ``since``, in round ``round``: at the end of ``path``, along which it came;
+    of ``span`` squares a side, with these ``flags``, hidden from ``hidden``.
+    """
+
+    since: int
+    round: int
+    path: tuple[int, ...]
+    span: int
+    flags: int
+    hidden: tuple[str, ...] = ()
+
+
+TRAIL = 8
+"""How many of the places where it was last a creature's trail holds."""
+
+
 _SHEETS: dict[int, tuple[Sheet, dict[str, Weapon], dict[object, object]]] = {}
 _KEPT = 1024
 """Sheets of which something is kept."""
@@ -86,7 +105,8 @@ class Creature:
     ``used`` names each prepared spell, slot, charge and daily use that is spent, ``at_hand`` the spells whose component
     is in hand; ``casting`` is a spell in the making, ``charge`` a touch spell on the hand; ``pausing`` the turns until
     an ability can be used again; ``seared`` the last damage that acid, fire and the like did. ``readied`` is an act
-    that waits for its trigger, ``begun`` a full-round action half done; who ``misleads`` has won a feint.
+    that waits for its trigger, ``begun`` a full-round action half done; who ``misleads`` has won a feint. ``trail`` is
+    where it stood last, and stands, the latest at the end.
     """
 
     __slots__ = (
@@ -131,6 +151,7 @@ class Creature:
         "span",
         "square",
         "temporary",
+        "trail",
         "unloaded",
         "used",
         "weapons",
@@ -179,6 +200,7 @@ class Creature:
         self.pausing: tuple[tuple[str, int], ...] = ()
         self.casting: Casting | None = None
         self.charge: Charge | None = None
+        self.trail: tuple[Stood, ...] = (Stood(0, 0, (square,), span, 0),)
         self.weapons, self.cache = known_of(sheet)
 
     def fork(self) -> Creature:
@@ -226,13 +248,14 @@ class Creature:
         new.pausing = self.pausing
         new.casting = self.casting
         new.charge = self.charge
+        new.trail = self.trail
         new.weapons = self.weapons
         new.cache = self.cache
         return new
 
     def snapshot(self) -> tuple[object, ...]:
         """All that can change, as one hashable value: two creatures are in the same state if these are equal."""
-        return tuple(getattr(self, name) for name in _CHANGING)
+        return _CHANGING(self)
 
     @property
     def helpless(self) -> bool:
@@ -260,4 +283,4 @@ class Creature:
         return next((c.value for c in self.conditions if c.name == name), 0)
 
 
-_CHANGING = tuple(name for name in Creature.__slots__ if name not in ("cache", "natural", "sheet", "weapons"))
+_CHANGING = attrgetter(*[name for name in Creature.__slots__ if name not in ("cache", "natural", "sheet", "weapons")])

@@ -31,6 +31,7 @@ Circumstance = Literal["hated enemy", "defending home", "good terrain", "favoure
 """What bears on morale without showing on the map."""
 
 Intelligence = Literal["none", "animal", "semi", "low", "average", "high"]
+SCORES: dict[Intelligence, int] = {"none": 0, "animal": 1, "semi": 2, "low": 6, "average": 10, "high": 13}
 
 
 class Grip(Struct, frozen=True, omit_defaults=True):
@@ -382,6 +383,11 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def worth(self) -> int:
         """How much it weighs in a fight, in Hit Dice."""
         return max(1, self.level, self.hit_dice)
+
+    @property
+    def mind(self) -> int:
+        """Its Intelligence, of a creature the middle of its order; 0 for the mindless."""
+        return SCORES[self.wits] if self.intelligence is None else self.intelligence
 
     @property
     def speed(self) -> int:

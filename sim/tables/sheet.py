@@ -331,6 +331,11 @@ class Sheet(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.hit_dice
 
     @property
+    def mind(self) -> int:
+        """Its Intelligence, 0 for the mindless."""
+        return self.intelligence or 0
+
+    @property
     def span(self) -> int:
         """Squares on a side of its space."""
         from sim.tables.sizes import SIZE

@@ -206,6 +206,9 @@ def test_the_names_are_known() -> None:
         "doctrine:retreat",
         "doctrine:grapple",
         "doctrine:flank",
+        "utility",
+        "search",
+        "search:rollouts",
     )
 
 

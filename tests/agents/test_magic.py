@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import pytest
+
+from agents.policies.doctrine import magic
+from agents.view import View
 from sim.dice.odds import Chance
-from sim.events.orders import Cast, Drop, Move, UseAbility, UseItem
+from sim.events.orders import Cast, Counterspell, Drop, Move, Ready, Trigger, UseAbility, UseItem
 from sim.rules.d20.odds import ODDS
 from sim.rules.d20.spell import complete_long
 from sim.tables.bestiary import creature
 from sim.testing import battlefield, condition, order, turn
-from tests.agents.situations import choice
+from tests.agents.situations import choice, menu_of
 from tests.rules.d20.casters import priest, wizard
 
 
@@ -171,3 +175,37 @@ def test_a_friend_is_enlarged_once() -> None:
     complete_long(table, table.battle["W"])
     turn(table, "W")
     assert choice(table, "W", "doctrine") != Cast("enlarge person", ("A",))
+
+
+ROAD = """
+    # # # # # # # # # # # # #
+    W . . . . . . . . . o p q
+    # # # # # # # # # # # # #
+    """
+
+
+def test_webs_are_spun_across_a_way() -> None:
+    """Three barbarians in a passage: a web among them is worth more than a dart of force."""
+    foes = dict.fromkeys("opq", "orc-barbarian-4")
+    table = battlefield(ROAD, W=wizard("web", "magic missile"), **foes)
+
+    assert choice(table, "W", "doctrine").spell == "web"
+
+
+def test_no_web_over_friends() -> None:
+    """With friends among them, it is not."""
+    drawing = ROAD.replace("o", "B").replace("q", "C")
+    who = {"p": "orc-barbarian-4", "B": "fighter-5", "C": "fighter-5"}
+    table = battlefield(drawing, W=wizard("web", "magic missile"), **who)
+
+    assert choice(table, "W", "doctrine").spell == "magic missile"
+
+
+@pytest.mark.parametrize(("spells", "counters"), [(("magic missile",), True), (("burning hands",), False)])
+def test_a_counterspell_is_kept_ready_by_who_has_the_spell(spells: tuple[str, ...], counters: bool) -> None:
+    """Against a caster of the same spell; who has nothing against it does something else."""
+    mine = wizard(*spells, skills={"spellcraft": 12})
+    table = battlefield("W . . . . . . . . . . . . . . . . . . . . . . . . . . . o", W=mine, o="wizard-9")
+    found = [option.order for option in magic.counters(View(table.battle, "W", knowledge="open"), menu_of(table, "W"))]
+
+    assert (found == [Ready(Counterspell(), Trigger("casts", "o"))]) is counters

@@ -84,6 +84,7 @@ def test_where_an_unseen_foe_may_be() -> None:
     for drawing in ("A . # . o . . .\n. . # . . # B .", "A . # . . . o .\n. . # . . # B ."):
         table = battlefield(drawing, A="fighter-1", B="fighter-1", o="orc")
         condition(table, "A", "blinded")
+        condition(table, "B", "blinded")
         found.append(View(table.battle, "A").guesses())
 
     free = [square(table, name) for name in ("e1", "f1", "g1", "h1", "e2", "h2")]

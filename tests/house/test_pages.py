@@ -19,9 +19,10 @@ def page(path: str) -> str:
 
 def test_the_page_of_the_scenarios_lists_them_all() -> None:
     """Each file of the folder has its line in the table, and no other has one."""
-    listed = re.findall(r"^\| `([\w-]+\.toml)` \|", page("scenarios/README.md"), re.MULTILINE)
+    listed = re.findall(r"^\| `([\w/-]+\.toml)` \|", page("scenarios/README.md"), re.MULTILINE)
+    folder = ROOT / "scenarios"
 
-    assert sorted(listed) == sorted(path.name for path in (ROOT / "scenarios").glob("*.toml"))
+    assert sorted(listed) == sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.toml"))
 
 
 @pytest.mark.parametrize("id", IDS)

@@ -16,7 +16,7 @@ from sim.rules.d20.options import OPTIONS
 from sim.scenario.loader import load, parse
 from tests.schemas import ROOT, SCHEMAS, written
 
-FILES = sorted((ROOT / "scenarios").glob("*.toml"))
+FILES = sorted((ROOT / "scenarios").rglob("*.toml"))
 SIMPLE = '''
 name = "Test"
 map = """

@@ -2,7 +2,8 @@
 ``doctrine`` (P2): weighs what its rulebook would advise, by exact odds, and as its persona leans.
 
 Each module is one concern; it proposes orders with a score in hundredths of a hit point. The best that the menu
-accepts is given, of equals the first. A stance (``doctrine:charge``) leans on one concern three times as hard.
+accepts is given, of equals the first. A stance (``doctrine:charge``) leans on one concern three times as hard, a role
+a little on some; what takes more wits than it has does not occur to a creature.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from functools import partial
 from agents.policies import nearest
 from agents.policies.base import Offers, Policy, because
 from agents.policies.doctrine import (
+    aim,
     answers,
     care,
     charge,
@@ -21,15 +23,18 @@ from agents.policies.doctrine import (
     grapple,
     guard,
     guile,
+    hold,
     magic,
     retreat,
     riding,
+    roles,
     shield,
     things,
     undead,
     wait,
+    ward,
 )
-from agents.policies.doctrine.option import Concern, Option
+from agents.policies.doctrine.option import HUNDRED, Concern, Option
 from agents.view import View
 from sim.dice.sources import Stream
 from sim.events.orders import Decision, End, Reason
@@ -52,6 +57,9 @@ CONCERNS: dict[str, Concern] = {
     "guile": guile.options,
     "things": things.options,
     "wait": wait.options,
+    "ward": ward.options,
+    "aim": aim.options,
+    "hold": hold.options,
 }
 """What is weighed, in the order in which equals are settled."""
 
@@ -75,11 +83,16 @@ def choose(leaning: str, view: View, menu: Offers, stream: Stream) -> Decision:
         return nearest.choose(view, menu, stream)._replace(by=by)
     if view.me.readied is not None:
         return because(End(), by, "waits for its moment")
-    found = [
-        option._replace(score=option.score * (LEANING if concern == leaning and option.score > 0 else 1))
-        for concern, options in CONCERNS.items()
-        for option in options(view, menu, concern == leaning)
-    ]
+    leans = roles.LEANS.get(roles.role(view), {})
+    found = []
+    for concern, options in CONCERNS.items():
+        if view.persona.wits < roles.WITS.get(concern, 0):
+            continue
+        share = leans.get(concern, HUNDRED) * (LEANING if concern == leaning else 1)
+        for option in options(view, menu, concern == leaning):
+            if share != HUNDRED and option.score > 0:
+                option = option._replace(score=option.score * share // HUNDRED)
+            found.append(option)
     found.append(Option(End(), 0, "nothing better to do"))
     found.sort(key=lambda option: -option.score)
     best = next(place for place, option in enumerate(found) if menu.accepts(option.order))

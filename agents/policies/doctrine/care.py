@@ -19,13 +19,16 @@ from sim.events.orders import (
     Reload,
     StandUp,
 )
-from sim.state.conditions import DYING, GRAPPLING, HELPLESS, MISALIGNED, PINNED, PRONE, SHIELD_OUT
+from sim.state.conditions import DOWN, DYING, GRAPPLING, HELPLESS, MISALIGNED, PINNED, PRONE, SHIELD_OUT
 
 RISING = 420
 ARMING = 600
 LOADING = 350
 FREEING = 250
 COVERING = 100
+AT_HAND = 4
+"""Squares to the nearest foe within which nobody looks after the fallen, friend or foe."""
+
 MERCIFUL = 5
 """Mercy from which on nobody helpless is killed."""
 
@@ -81,7 +84,7 @@ def recovering(view: View, menu: Offers) -> Iterator[Option]:
 
 
 def finishing(view: View, menu: Offers) -> Iterator[Option]:
-    """A killing blow for the helpless: those who may rise again soon, and, by the merciless, those who bleed."""
+    """A killing blow for the helpless: those who may rise again soon, and the fallen, with no foe at hand."""
     mercy = view.persona.mercy
     if mercy >= MERCIFUL or not menu.can(CoupDeGrace):
         return
@@ -91,19 +94,27 @@ def finishing(view: View, menu: Offers) -> Iterator[Option]:
             continue
         if risk < 0:
             risk = view.exposure("coup-de-grace")
-        bleeding = foe.has(DYING)
-        gain = (60 if bleeding else 250) * (MERCIFUL - mercy) - risk
+        fallen = foe.has(DOWN)
+        if fallen and at_hand(view):
+            continue
+        gain = (60 if fallen else 250) * (MERCIFUL - mercy) - risk
         for weapon in menu.melee():
             order = CoupDeGrace(foe.id, weapon)
             if menu.accepts(order):
-                state = "bleeds" if bleeding else "is helpless"
+                state = "is down" if fallen else "is helpless"
                 yield Option(order, gain, f"{foe.id} {state}, and mercy is {mercy} of 10")
                 break
 
 
+def at_hand(view: View) -> bool:
+    """Is a foe so near that the fallen must wait?"""
+    near = view.nearest()
+    return near is not None and near.distance <= AT_HAND
+
+
 def tending(view: View, menu: Offers) -> Iterator[Option]:
-    """First aid for a dying friend beside it, if no foe is."""
-    if not menu.can(FirstAid):
+    """First aid for a dying friend beside it, if no foe is at hand."""
+    if not menu.can(FirstAid) or at_hand(view):
         return
     me, ground = view.me, view.ground
     for friend in view.friends:

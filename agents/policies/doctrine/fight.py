@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from agents.policies import nearest, walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, Option, arm, beside, blow, weapons, worth
+from agents.policies.doctrine.roles import is_frail
 from agents.view import Foe, View
 from sim.events.orders import Attack, FullAttack, Move, Step, Sunder
 from sim.grid.bits import squares
@@ -232,7 +233,7 @@ def steps(view: View, menu: Offers) -> Iterator[Option]:
 def fragile(me: Creature) -> bool:
     """Does it live by its spells, and has some left?"""
     caster = me.sheet.caster
-    if caster is None or 2 * me.sheet.base_attack > me.sheet.worth:
+    if caster is None or not is_frail(me):
         return False
     return any(not entry.count or me.used.count(entry.name) < entry.count for entry in caster.prepared if entry.level)
 

@@ -8,12 +8,31 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import FELLING, Option, worth
 from agents.view import Foe, View
 from sim.dice.odds import Chance
-from sim.events.orders import Cast, CeaseConcentration, Concentrate, Drop, Move, Touch, UseAbility, UseItem
+from sim.events.orders import (
+    Cast,
+    CeaseConcentration,
+    Concentrate,
+    Counterspell,
+    Drop,
+    Move,
+    Ready,
+    Touch,
+    Trigger,
+    UseAbility,
+    UseItem,
+)
 from sim.grid.bits import squares
 from sim.grid.reach import within
 from sim.rules.book import Hope, Prospect
 from sim.state.conditions import BIT, DOWN, DYING, GRAPPLING, PRONE
 from sim.state.creature import Creature
+
+DISPEL = "dispel magic"
+SPELL = 250
+"""What a caster's spell does, in hundredths of a hit point for each of its levels."""
+
+CASTS = 80
+"""Percent at which a caster is taken to cast."""
 
 THRIFT = 25
 """What keeping a spell is worth, in hundredths of a hit point, for each of its levels and once more."""
@@ -44,11 +63,18 @@ HARM = {
     "shaken": 10,
     "sickened": 10,
     "dazzled": 5,
+    "silenced": 0,
 }
 """What a condition is worth of a foe's fall, in percent."""
 
+ZONES = {"web": "entangled", "entangle": "entangled", "grease": "slowed", "stench": "nauseated", "silence": "silenced"}
+"""What a zone of a spell comes to for whoever is in it, by what it does."""
+
 VERBS = {"sleep": "asleep", "slow": "slowed", "hold": "paralyzed", "dazzle": "stunned", "enfeeble": "shaken"}
 """Verbs of single spells, and the condition that they come to for an estimate."""
+
+SILENCING = 50
+"""The same of a caster who can speak no spell."""
 
 HELP = {
     "modifier attack": 100,
@@ -82,6 +108,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     yield from uses(view, menu)
     yield from touches(view, menu)
     yield from kept(view, menu)
+    yield from counters(view, menu)
     yield from approaches(view, menu)
 
 
@@ -139,12 +166,20 @@ def _against(foe: Foe, hope: Hope) -> tuple[int, str]:
     figure = foe.figure
     whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.worth)
     for what, chance, _ in hope.others:
-        name = VERBS.get(what.split(" ")[0], what)
-        share = HARM.get(name, 0)
+        name = condition(what)
+        share = SILENCING if name == "silenced" and figure.sheet.caster is not None else HARM.get(name, 0)
         if share and not foe.has(BIT[name]):
             gain += chance.times(whole * share // 100)
             words = f"{foe.id} {name} at {chance.percent} %"
     return gain - hope.healing, words
+
+
+def condition(what: str) -> str:
+    """The condition that an effect comes to."""
+    verb, *kinds = what.split(" ")
+    if verb == "zone":
+        return next((ZONES[kind] for kind in kinds if kind in ZONES), what)
+    return VERBS.get(verb, what)
 
 
 def _for(view: View, hope: Hope) -> tuple[int, str]:
@@ -157,6 +192,12 @@ def _for(view: View, hope: Hope) -> tuple[int, str]:
     if hope.healing:
         gain += relief(view, friend, hope.healing)
         words = f"{friend.id} gets back {hope.healing // 100} or so"
+    whole = 100 * max(1, friend.hit_points)
+    for what, chance, _ in hope.others:
+        name = condition(what)
+        if (share := HARM.get(name, 0)) and not friend.flags & (DOWN | BIT[name]):
+            gain -= FRIENDLY_FIRE * chance.times(whole * share // 100)
+            words = f"{friend.id} is in it"
     near = view.nearest()
     if near is not None and near.distance <= NEAR and not friend.flags & DOWN:
         for what, chance, size in hope.others:
@@ -204,6 +245,33 @@ def touches(view: View, menu: Offers) -> Iterator[Option]:
         if figures.save is not None and not figures.save.harmless:
             continue
         yield Option(order, gain, f"touches {', '.join(order.on)} with {figures.name}")
+
+
+def counters(view: View, menu: Offers) -> Iterator[Option]:
+    """
+    A counterspell readied against a caster: worth the spell that it stops, if it is told by Spellcraft, and if it can
+    be answered with the same, or with dispel magic.
+    """
+    me = view.me
+    if me.sheet.caster is None or "spellcraft" not in me.sheet.skills or not menu.can(Ready):
+        return
+    mine = {
+        entry.spell for entry in me.sheet.caster.prepared if not entry.count or me.used.count(entry.name) < entry.count
+    }
+    for foe in view.foes:
+        caster = foe.figure.sheet.caster
+        if caster is None or not (spells := [entry for entry in caster.prepared if entry.level]):
+            continue
+        level = max(entry.level for entry in spells)
+        told = max(0, min(20, 21 + me.sheet.skills["spellcraft"] - 15 - level))
+        same = sum(1 for entry in spells if entry.spell in mine)
+        dispels = max(0, min(20, 21 + min(10, me.sheet.caster.level) - 11 - caster.level)) if DISPEL in mine else 0
+        ways = told * (20 * same + dispels * (len(spells) - same))
+        chance = Chance(ways, 400 * len(spells))
+        order = Ready(Counterspell(), Trigger("casts", foe.id))
+        if ways and menu.accepts(order):
+            gain = chance.times(SPELL * caster.level) * CASTS // 100
+            yield Option(order, gain, f"waits to counter a spell of {foe.id} at {chance.percent} %")
 
 
 def kept(view: View, menu: Offers) -> Iterator[Option]:

@@ -25,7 +25,7 @@ class Option(NamedTuple):
 Concern = Callable[[View, Offers, bool], Iterable[Option]]
 """Proposes orders to a creature; the third argument says whether its stance leans on this concern."""
 
-FELLING = 120
+FELLING = 240
 """What it is worth, in hundredths of a hit point, to fell a foe: so much for each of its hit dice, and once more."""
 
 HUNDRED = 100

@@ -1,17 +1,23 @@
-"""Giving way: who is hurt or outmatched withdraws, flees off the map, gives up, or at the last only defends itself."""
+"""
+Giving way: who is hurt or outmatched strikes and steps back, withdraws to friends or off the map, gives up, or at the
+last only defends itself. A leader in sight makes others bear more.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from agents.perception import sees
 from agents.policies import walking
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import Option
+from agents.policies.doctrine.option import HUNDRED, Option
+from agents.policies.doctrine.roles import leads
 from agents.view import View, band
-from sim.events.orders import Grapple, Leave, Move, Surrender, TotalDefense, Withdraw
+from sim.events.orders import Attack, Grapple, Leave, Move, Step, Surrender, TotalDefense, Withdraw
 from sim.grid.bits import lowest
-from sim.grid.reach import rings
+from sim.grid.reach import rings, within
 from sim.state.conditions import GRAPPLING, GRIPPING, HOSTAGE
+from sim.state.creature import Creature
 
 BORDER = 4
 """Squares of distance that the edge of the map is worth."""
@@ -19,11 +25,23 @@ BORDER = 4
 CLEAR = 2
 """Squares within which a foe spoils that."""
 
+COMPANY = 3
+"""Squares of distance that it is worth to stand beside a friend who is in no melee himself."""
+
+RALLY = 12
+"""What a leader within so many squares adds to the fear that others bear."""
+
+WAVERING = 70
+"""Percent of the fear that it bears from which on it steps back after its blows."""
+
 STRETCH = 30
 """What each square between itself and the nearest foe is worth."""
 
 AT_THE_NECK = 600
 """What it is worth to give up with a blade at one's neck."""
+
+STEP = 60
+"""What it is worth to be out of reach at the end of the turn."""
 
 URGENCY = 12
 """What each point of fear beyond the threshold is worth."""
@@ -39,6 +57,8 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
         )
     fear, words = dread(view)
     bearable = bears(view, leaning)
+    if view.orders and HUNDRED * fear > WAVERING * bearable and not menu.can(Attack):
+        yield from back(view, menu, words)
     if fear <= bearable:
         return
     urge = URGENCY * (fear - bearable) + 300
@@ -71,7 +91,26 @@ def bears(view: View, leaning: bool) -> int:
     """The fear that it bears without giving way; caution lowers it, aggression and discipline raise it."""
     persona = view.persona
     base = 95 - 6 * persona.caution + 2 * persona.aggression + 3 * persona.discipline
+    if any(leads(view, friend) and friend.can_act and near(view, friend) for friend in view.friends):
+        base += RALLY
     return base // 3 if leaning else base
+
+
+def near(view: View, friend: Creature) -> bool:
+    """Is a friend within ``RALLY`` squares, and to be seen?"""
+    me, ground = view.me, view.ground
+    gap = ground.distance(me.square, me.span, friend.square, friend.span)
+    return gap <= RALLY and sees(ground, me, friend)
+
+
+def back(view: View, menu: Offers, words: str) -> Iterator[Option]:
+    """A 5-foot step out of everybody's reach, once it has struck: they have to come after it."""
+    places = menu.places(Step) & ~menu.danger()
+    if places and menu.danger() >> view.me.square & 1:
+        havens = safety(view)
+        _, best = max((worth, found) for worth, at in havens.items() if (found := at & places))
+        place = lowest(best)
+        yield Option(Step(place), STEP, f"has struck, and steps back to {view.ground.name(place)}: {words}")
 
 
 def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
@@ -99,7 +138,10 @@ def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
 
 
 def safety(view: View) -> dict[int, int]:
-    """The places on the map by how safe they are: the distance from the nearest foe, and more on the edge."""
+    """
+    The places on the map by how safe they are: the distance from the nearest foe, and more on the edge, or beside
+    friends whom nobody besets.
+    """
     ground, borders, near = view.ground, view.borders, 0
     for foe in view.foes:
         near |= ground.footprint(foe.square, foe.span)
@@ -107,8 +149,20 @@ def safety(view: View) -> dict[int, int]:
         near |= near >> 1
         near = (near | near >> ground.stride) & ground.inside
     found: dict[int, int] = {}
+    company = friendly(view)
     for gap, ring in enumerate(rings(ground, near, 1)):
         edge = ring & borders if gap > CLEAR else 0
-        for worth, places in ((gap, ring & ~edge), (gap + BORDER, edge)):
+        beside = ring & company & ~edge if gap > CLEAR else 0
+        for worth, places in ((gap, ring & ~edge & ~beside), (gap + COMPANY, beside), (gap + BORDER, edge)):
             found[worth] = found.get(worth, 0) | places
     return found
+
+
+def friendly(view: View) -> int:
+    """The squares around friends who can act and are in no melee."""
+    ground, company = view.ground, 0
+    for friend in view.friends:
+        around = within(ground, friend.square, friend.span, 2)
+        if friend.can_act and not view.beset(ground.near(friend.square, friend.span)):
+            company |= around
+    return company

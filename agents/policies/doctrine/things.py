@@ -32,8 +32,8 @@ FLAMES = 350
 FREEDOM = 500
 """What it is worth to be out of a net."""
 
-SPLASH = 100
-"""What a splash does; to a friend it counts twice."""
+SPLASH = 150
+"""What a splash does, and may bring down; to a friend it counts twice."""
 
 FUSE = 260
 LIGHT = 200

@@ -215,6 +215,21 @@ class Menu:
         found = move.danger(self.battle, self.me)
         return found & ~(1 << self.me.square) if free else found
 
+    def blow_after(self) -> int:
+        """The ends of a ``Move`` that leaves a blow at the end of the round."""
+        if self.stage != "declare":
+            return 0
+        return self.places(Move) & move.area(self.battle, self.me, move.half(self.battle, self.me)).reached
+
+    def bared(self) -> int:
+        """The places that lie outside the reach of somebody in whose reach it stands."""
+        battle, me = self.battle, self.me
+        here, bits = battle.footprint(me), 0
+        for _, threatened in move.watchers(battle, me):
+            if threatened & here:
+                bits |= ~(threatened if me.span == 1 else touching(threatened, me.span, battle.ground.stride))
+        return bits & battle.ground.inside
+
     def area(self, budget: int, until: int = 0) -> Flood:
         """Everywhere that so many squares of movement take it."""
         return move.area(self.battle, self.me, budget, until=until)

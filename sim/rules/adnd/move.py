@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import cast
 
 from sim.events.adnd import AttacksLost, BlowReserved, Faced, Shifted, Walked, ledger_of
 from sim.events.conditions import ConditionBegan
@@ -254,12 +255,17 @@ def route(battle: Battle, me: Creature, to: int, budget: int) -> tuple[int, ...]
 def price(battle: Battle, me: Creature, path: tuple[int, ...]) -> int:
     """Half squares that a path costs (adnd.move.step-price)."""
     sheet, ground = sheet_of(me), room(battle, me)
+    memo = battle.memo()
+    key = ("barriers", me.id)
+    if key not in memo:
+        memo[key] = barred(battle, me), bodies(battle, me)
+    blocked, fallen = cast(tuple[int, int], memo[key])
     found = path_price(
         ground,
         path,
         me.span,
-        blocked=barred(battle, me),
-        hindered=bodies(battle, me) if ground is battle.ground else 0,
+        blocked=blocked,
+        hindered=fallen if ground is battle.ground else 0,
         swimmer=sheet.swim > 0 or sheet.fly > 0,
         small=sheet.size == "tiny",
     )

@@ -53,7 +53,7 @@ from sim.rules.adnd.unarmed import FREEING
 from sim.rules.book import Case, Prospect, Strike, Turned
 from sim.rules.narrative import narrative
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, HELPLESS, PARRYING, PRONE, SHIELD_SPENT
+from sim.state.conditions import CANNOT_ACT, DEAFENED, HELPLESS, PARRYING, PRONE, SHIELD_SPENT
 from sim.state.creature import Creature
 from sim.tables.adnd_figures import UNARMED, BareHand, bare_hands
 from sim.tables.adnd_sheet import Weapon
@@ -392,6 +392,14 @@ class AdndOdds:
             if weapon.name != without or weapon.category == "natural":
                 best = max(best, mean(battle, attacker, target, weapon))
         return best
+
+    def reach(self, one: Creature) -> int:
+        """The farthest that any of the weapons strikes by which it threatens."""
+        return max([melee.reach_of(one, weapon)[1] for weapon in melee.threatening(one)], default=0)
+
+    def hears(self, battle: Battle, who: str, foe: str) -> bool:
+        """Everybody who fights makes noise enough for those who have ears."""
+        return not battle.creatures[who].flags & DEAFENED
 
 
 def mean(battle: Battle, attacker: Creature, target: Creature, weapon: Weapon) -> int:

@@ -9,7 +9,7 @@ from sim.events.orders import Attack, Charge
 from sim.grid.movement import is_clear, lane, straight_line
 from sim.grid.reach import ring
 from sim.grid.sight import line_of_sight
-from sim.rules.d20 import aoo, bull_rush, move, pounce, power_attack, special, threat
+from sim.rules.d20 import aoo, bull_rush, concealment, move, pounce, power_attack, special, threat
 from sim.rules.d20 import pass_ as passing
 from sim.rules.d20.declare import CHARGING, Blow, ac_row, constraint, on_attack, procedure
 from sim.state.battle import Battle
@@ -21,7 +21,6 @@ from sim.state.conditions import (
     FATIGUED,
     GRAPPLING,
     HELPLESS,
-    INVISIBLE,
     PINNED,
     PRONE,
     SQUEEZING,
@@ -110,7 +109,7 @@ def _lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> 
     most = budget(battle, me)
     if gap > most + high + 1 or gap < 2:
         return ()
-    if not line_of_sight(ground, me.square, me.span, target.square, target.span) or target.flags & INVISIBLE:
+    if not in_sight(battle, me, target):
         return ()
     blocked = obstacles(battle, me, target)
     span, swims = move.own_span(me), move.swims(me)
@@ -122,6 +121,23 @@ def _lanes(battle: Battle, me: Creature, target: Creature, weapon_name: str) -> 
         if is_clear(ground, me.square, span, square, blocked, swimmer=swims):
             found.append(square)
     return tuple(found)
+
+
+def in_sight(battle: Battle, me: Creature, target: Creature) -> bool:
+    """Does it see the target from where it starts?"""
+    ground, sheet = battle.ground, me.sheet
+    if concealment.total(battle, me, target):
+        return False
+    return line_of_sight(
+        ground,
+        me.square,
+        me.span,
+        target.square,
+        target.span,
+        darkvision=sheet.darkvision // 5,
+        height_a=sheet.height,
+        height_b=target.sheet.height,
+    )
 
 
 @constraint(MIN_DISTANCE, Charge)
@@ -147,8 +163,7 @@ def not_closest(battle: Battle, me: Creature, order: Charge) -> bool:
         return False
     if passing.no_room(battle, me, order.to):
         return True
-    ground = battle.ground
-    if target.flags & INVISIBLE or not line_of_sight(ground, me.square, me.span, target.square, target.span):
+    if not in_sight(battle, me, target):
         return True
     return order.to not in spaces(battle, me, target, threat.span_of_reach(me, weapon))
 

@@ -17,10 +17,11 @@ from sim.grid import sight
 from sim.grid.bits import squares
 from sim.grid.cover import Cover
 from sim.grid.cover import cover as cover_at
+from sim.grid.movement import flood
 from sim.rules.d20 import concealment, core, cover, scores
 from sim.rules.d20.declare import Blow, constraint, on_attack
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, HIDDEN
+from sim.state.conditions import BLINDED, DEAFENED, HIDDEN, INVISIBLE
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sizes import SIZE
@@ -32,6 +33,8 @@ SEEN = "d20.hide.seen"
 MODES = ("hide", "hide-fast")
 FAST = -5
 IMPROVED = 10
+BATTLE, WALL = -10, 15
+"""DC to hear a battle, and what a wall adds to any."""
 
 
 def shelter(battle: Battle, me: Creature, foe: Creature, square: int) -> tuple[str, ...]:
@@ -122,6 +125,32 @@ def spotting(battle: Battle, foe: Creature, me: Creature) -> tuple[Modifier, ...
     parts = scores.skill_parts(foe, "spot", CHECK)
     away = 5 * battle.ground.distance(foe.square, foe.span, me.square, me.span) // 10
     return (*parts, Modifier(-away, "distance", CHECK)) if away else parts
+
+
+def heard(battle: Battle, me: Creature, foe: Creature) -> bool:
+    """
+    Does it hear an enemy whom it does not see? Taking 10 on Listen, against a DC of -10 for a battle, 0 for the
+    invisible in it, or, also taking 10, the Move Silently of whoever hides from it; 1 more for each 10 ft, and 15 more
+    through a wall (SRD 3.5: Listen, Invisibility), unless it comes more easily by a way round.
+    """
+    if me.flags & DEAFENED:
+        return False
+    ground = battle.ground
+    dc = BATTLE
+    if foe.has("hidden", me.id):
+        dc = 10 + _skill(foe, "move-silently")
+    elif foe.flags & INVISIBLE:
+        dc = 0
+    margin = 10 + _skill(me, "listen") - dc
+    far = 5 * ground.distance(me.square, me.span, foe.square, foe.span) // 10
+    if sight.line_of_effect(ground, me.square, me.span, foe.square, foe.span):
+        return far <= margin
+    way = flood(ground, foe.square, 1, max(0, 2 * margin + 1))
+    return far + WALL <= margin or way.reached >> me.square & 1 == 1
+
+
+def _skill(me: Creature, skill: str) -> int:
+    return sum([part.value for part in scores.skill_parts(me, skill, CHECK)])
 
 
 def come_out(table: Table, me: Creature, because: int) -> None:

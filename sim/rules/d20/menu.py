@@ -272,6 +272,14 @@ class Menu(offers.Things, magic_offers.Magic):
         area = move.reach(battle, me, budget, leaving=~danger)
         return self.places(kind) & (area.reached | area.squeezed)
 
+    def blow_after(self) -> int:
+        """The ends of a ``Move`` that leaves time for a blow."""
+        return self.places(Move) if self.can(FullAttack) else 0
+
+    def bared(self) -> int:
+        """A 5-foot step exposes nobody (d20.action.none.five-foot-step)."""
+        return 0
+
     def enemies(self) -> list[Creature]:
         """The enemies still in the fight, in the order of the scenario."""
         side = self.me.side

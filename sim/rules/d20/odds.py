@@ -263,11 +263,28 @@ class D20Odds:
     def threat(self, battle: Battle, foe: str, who: str, *, without: str = "") -> int:
         """Hit points, in hundredths, that the best single blow of ``foe`` may be expected to take from a creature."""
         attacker, target = battle.creatures[foe], battle.creatures[who]
-        if without:
-            attacker = attacker.fork()
-            attacker.held = tuple([name for name in attacker.held if name != without])
-        blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in threat.melee_weapons(attacker)]
-        return max([strike(blow).harm.mean(100) for blow in blows])
+        memo, key = battle.memo(), ("threat", foe, who, without, target.flags)
+        found = memo.get(key)
+        if found is None:
+            if without:
+                attacker = attacker.fork()
+                attacker.held = tuple([name for name in attacker.held if name != without])
+            weapons = threat.melee_weapons(attacker)
+            blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in weapons]
+            found = memo[key] = max([strike(blow).harm.mean(100) for blow in blows])
+        return found  # type: ignore[return-value]
+
+    def reach(self, one: Creature) -> int:
+        """The farthest that it threatens with any of its arms."""
+        if one.flags & threat.CANNOT_STRIKE:
+            return 0
+        return max([high for _, high in threat.arms(one).intervals], default=0)
+
+    def hears(self, battle: Battle, who: str, foe: str) -> bool:
+        """Whether a Listen check that takes 10 notices it."""
+        from sim.rules.d20 import hide
+
+        return hide.heard(battle, battle.creatures[who], battle.creatures[foe])
 
 
 ODDS = D20Odds()

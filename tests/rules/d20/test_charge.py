@@ -51,6 +51,27 @@ def test_a_charge_runs_straight_at_any_angle() -> None:
     assert one(events, Moved).path[-1] == square(table, "e2")
 
 
+@pytest.mark.parametrize(("who", "allowed"), [("orc", True), ("fighter-1", False)])
+def test_the_target_of_a_charge_must_be_seen(who: str, allowed: bool) -> None:
+    """In the dark by those with darkvision alone (d20.charge.closest-square)."""
+    table = battlefield("A . . . o", A=who, o="fighter-1", light=["ddddd"])
+    weapon = table.battle["A"].held[0]
+
+    assert ("d20.charge.closest-square" not in why_not(table, "A", at(table, "d1", weapon))) is allowed
+
+
+def test_nobody_charges_whom_it_does_not_see() -> None:
+    """Whoever hides from it is no target of a charge; from somebody else, it is (d20.charge.closest-square)."""
+    table = battlefield("A . . . o", A="orc", o="fighter-1")
+    wish = at(table, "d1")
+
+    condition(table, "o", "hidden", "B")
+    assert why_not(table, "A", wish) == ()
+
+    condition(table, "o", "hidden", "A")
+    assert "d20.charge.closest-square" in why_not(table, "A", wish)
+
+
 @pytest.mark.parametrize("ground", [":", "#", "o"])
 def test_the_lane_must_be_clear(ground: str) -> None:
     """Of all that slows or blocks (d20.charge.clear-path); open ground is fine."""

@@ -1,0 +1,272 @@
+"""``maraud advise``: what somebody might do, how much it is worth and why; and what comes of an order."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from agents.cli.output import AsJson, as_json, going_on, guarded, seed_of
+from sim.core.errors import BadInput
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from rich.console import Console
+
+    from agents.advise import Advice, Outcome, Rule
+    from agents.measures import Interval
+    from agents.moment import Moment
+
+RULES = 5
+"""Rules that are told of an order; a program gets all of them."""
+
+
+def register(app: typer.Typer) -> None:
+    """Put the command into the command line."""
+    app.command()(advise)
+
+
+@guarded
+def advise(
+    source: Annotated[str, typer.Argument(metavar="LOG|SCENARIO", help="A fight, or one that has not begun.")],
+    at: Annotated[
+        int, typer.Option("--at", metavar="SEQ", min=0, help="The event from which on a decision is looked for.")
+    ] = 0,
+    whom: Annotated[
+        str, typer.Option("--for", metavar="CREATURE|SIDE", help="For whom; else for whoever has to choose there.")
+    ] = "",
+    top: Annotated[int, typer.Option(min=1, max=100, help="So many orders each.")] = 3,
+    policy: Annotated[str, typer.Option(metavar="NAME", help="Ask this policy too what it would do.")] = "",
+    what_if: Annotated[
+        list[str] | None, typer.Option("--what-if", metavar="ORDER", help="Play this order out; several are compared.")
+    ] = None,
+    runs: Annotated[int, typer.Option(min=2, max=100_000, help="How often each is played out.")] = 100,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, max=1000, help="Only so many rounds on; else to the end.")
+    ] = None,
+    seed: Annotated[str | None, typer.Option(help="Of a scenario: the seed of its initiative; 0 unless said.")] = None,
+    json: AsJson = False,
+) -> None:
+    """Rank the orders of a creature or a side, with what speaks for each and the rules that matter."""
+    from agents.moment import members, next_of
+    from agents.policies import admit
+
+    if policy:
+        admit(policy)
+    moment = _moment(source, at, whom, seed)
+    if what_if:
+        _compare(moment, what_if, runs, rounds, json=json)
+        return
+    if whom:
+        moments = [next_of(moment, who) if who != moment.who else moment for who in members(moment.battle, whom)]
+    else:
+        moments = [moment]
+    if json:
+        as_json([_data(each, top, policy) for each in moments])
+        return
+    for each in moments:
+        _tell(each, top, policy)
+
+
+def _moment(source: str, at: int, whom: str, seed: str | None) -> Moment:
+    """
+    The decision that is asked about: of one creature the next that it takes, else the first from there on.
+
+    :raises BadInput: when there is none.
+    """
+    from agents import moment
+    from agents.cli.play import is_log
+    from agents.policies import names, player_for
+    from sim.events.log import read
+    from sim.rules.shelf import book
+    from sim.scenario.loader import load
+
+    if not is_log(source):
+        loaded = load(source, names())
+        number = seed_of(seed or "0")
+        assert number is not None
+        scenario = loaded.scenario
+        found = book(scenario.ruleset)
+        policies = player_for(loaded.policies, number, scenario.knowledge, book=found).names(scenario)
+        first = moment.opening(found, scenario, number, policies)
+        return moment.next_of(first, whom) if whom in first.battle.creatures else first
+    if seed is not None:
+        raise BadInput(f"--seed is settled by {source}: leave it out")
+    reading = read(source)
+    with going_on(source, reading) as found:
+        known = [placed.sheet.id for placed in reading.header.scenario.creatures]
+        return moment.at(found, reading, at, (whom,) if whom in known else ())
+
+
+def _head(moment: Moment) -> str:
+    """Who is to choose, and where the fight stands."""
+    me = moment.battle.creatures[moment.who]
+    return (
+        f"{me.id} ({me.side}) at {moment.battle.ground.name(me.square)}, round {moment.battle.round},"
+        f" before event {len(moment.events)}"
+    )
+
+
+def _tell(moment: Moment, top: int, policy: str) -> None:
+    """The advice for one creature."""
+    from rich.console import Console
+
+    from agents.advise import advise, asked, chosen, components, outlook, sentence, tenth, tenths
+    from sim.events.text import text
+
+    console = Console(file=sys.stdout, width=100, markup=False, highlight=False)
+    ground = moment.battle.ground
+    console.print(_head(moment), style="bold", soft_wrap=True)
+    if moment.question is not None:
+        print(f"  is asked: {asked(moment.question)}")
+        view = moment.view()
+        for choice in moment.menu:
+            print(f"  {text(choice, ground)}  {outlook(view, choice).words}".rstrip())
+        policy = policy or moment.header.policies.get(moment.who, "nearest")
+    else:
+        for place, found in enumerate(advise(moment, top), 1):
+            print(f"  {place}. {found.text}  ({tenths(tenth(found.weighed.score))})")
+            for line in (found.outlook.words, found.weighed.words, components(found.weighed.estimate)):
+                if line:
+                    print(f"     {line}")
+            for rule in found.rules[:RULES]:
+                print(f"     {sentence(rule)}")
+            if len(found.rules) > RULES:
+                print(f"     and {len(found.rules) - RULES} rules more (--json)")
+    if policy:
+        decision = chosen(moment, policy)
+        words = "; ".join(reason.words for reason in decision.reasons)
+        print(f"  {policy} would: {text(decision.choice, ground)} ({words})")
+    print()
+
+
+def _data(moment: Moment, top: int, policy: str) -> dict[str, Any]:
+    """The same for programs; all numbers are hundredths of a hit point, chances are percent, damage is in tenths."""
+    from agents.advise import advise, asked, chosen, outlook
+    from sim.events.text import text
+
+    ground, view = moment.battle.ground, moment.view()
+    found: dict[str, Any] = {
+        "who": moment.who,
+        "seq": len(moment.events),
+        "round": moment.battle.round,
+        "question": None if moment.question is None else asked(moment.question),
+    }
+    if moment.question is None:
+        found["orders"] = [_order(each) for each in advise(moment, top)]
+    else:
+        found["answers"] = [
+            {"answer": text(choice, ground), "outlook": outlook(view, choice)._asdict()} for choice in moment.menu
+        ]
+    if policy:
+        decision = chosen(moment, policy)
+        found["policy"] = {
+            "name": policy,
+            "choice": text(decision.choice, ground),
+            "reasons": [{"words": reason.words, "score": reason.score} for reason in decision.reasons],
+        }
+    return found
+
+
+def _order(found: Advice) -> dict[str, Any]:
+    return {
+        "order": found.text,
+        "score": found.weighed.score,
+        "words": found.weighed.words,
+        "estimate": found.weighed.estimate._asdict(),
+        "outlook": found.outlook._asdict(),
+        "rules": [_rule(rule) for rule in found.rules],
+    }
+
+
+def _rule(rule: Rule) -> dict[str, str]:
+    return {"id": rule.id, "rule": rule.says}
+
+
+def _compare(moment: Moment, lines: Sequence[str], runs: int, rounds: int | None, *, json: bool) -> None:
+    """Play orders out with the same dice, and put what came of them side by side."""
+    from agents.advise import order_of, what_if
+    from agents.cli.tournament import progress_bar
+
+    choices = [order_of(moment, line) for line in lines]
+    played: list[list[Outcome]] = [[] for _ in choices]
+    with progress_bar() as progress:
+        task = progress.add_task("fights", total=runs * len(choices))
+        for outcomes, choice in zip(played, choices, strict=True):
+            for outcome in what_if(moment, choice, runs, rounds):
+                outcomes.append(outcome)
+                progress.advance(task)
+    side = moment.battle.creatures[moment.who].side
+    found = [_spread(line, outcomes, played[0], side) for line, outcomes in zip(lines, played, strict=True)]
+    if json:
+        as_json({"who": moment.who, "seq": len(moment.events), "side": side, "runs": runs, "what_if": found})
+        return
+    _table(moment, side, runs, rounds, found)
+
+
+def _spread(line: str, outcomes: Sequence[Outcome], first: Sequence[Outcome], side: str) -> dict[str, Any]:
+    """What came of an order, and the difference to the first one, fight by fight with the same dice."""
+    from agents.measures import mean, wilson
+
+    def points(outcome: Outcome) -> float:
+        """A win, or half of one where nobody has won."""
+        return 1.0 if outcome.winner == side else 0.0 if outcome.winner else 0.5
+
+    def foes(table: dict[str, int]) -> int:
+        return sum(table.values()) - table[side]
+
+    def count(values: list[int]) -> Interval:
+        """The mean of what is never less than nothing."""
+        found = mean(values)
+        return found._replace(low=max(0.0, found.low))
+
+    share = wilson(sum(map(points, outcomes)) / len(outcomes), len(outcomes))
+    measures: dict[str, Interval] = {
+        "won": share,
+        "own_losses": count([outcome.losses[side] for outcome in outcomes]),
+        "foes_losses": count([foes(outcome.losses) for outcome in outcomes]),
+        "own_hit_points": count([outcome.hit_points[side] for outcome in outcomes]),
+        "foes_hit_points": count([foes(outcome.hit_points) for outcome in outcomes]),
+        "rounds": count([outcome.round for outcome in outcomes]),
+    }
+    if outcomes is not first:
+        pairs = list(zip(outcomes, first, strict=True))
+        measures["won_more"] = mean([points(one) - points(other) for one, other in pairs])
+        measures["own_hit_points_more"] = mean([one.hit_points[side] - other.hit_points[side] for one, other in pairs])
+    return {"order": line, **{name: found._asdict() for name, found in measures.items()}}
+
+
+def _table(moment: Moment, side: str, runs: int, rounds: int | None, found: Sequence[dict[str, Any]]) -> None:
+    """The comparison for people."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console: Console = Console(file=sys.stdout, width=100, markup=False, highlight=False)
+    until = "to the end" if rounds is None else f"{rounds} rounds on"
+    console.print(f"{_head(moment)}: {runs} fights each, {until}", soft_wrap=True)
+    grid = Table("", *(each["order"] for each in found))
+    rows = {
+        "won": f"{side} win",
+        "own_losses": "own losses",
+        "foes_losses": "foes' losses",
+        "own_hit_points": "own hit points left",
+        "foes_hit_points": "foes' hit points left",
+        "rounds": "round",
+        "won_more": "won more often than the first",
+        "own_hit_points_more": "more hit points than the first",
+    }
+    for name, words in rows.items():
+        if any(name in each for each in found):
+            grid.add_row(words, *(_cell(each.get(name), share=name.startswith("won")) for each in found))
+    console.print(grid)
+
+
+def _cell(found: dict[str, float] | None, *, share: bool) -> str:
+    """A number with its 95 % interval."""
+    if found is None:
+        return ""
+    scale, unit = (100, " %") if share else (1, "")
+    value, low, high = (scale * found[name] for name in ("value", "low", "high"))
+    return f"{value:.1f}{unit} ({low:.1f} to {high:.1f})"

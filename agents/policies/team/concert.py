@@ -1,0 +1,98 @@
+"""What only several can do: help a stronger arm, screen the weak, go in together, give way together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agents.policies.doctrine import guile
+from agents.policies.doctrine.option import HUNDRED, arm, beside
+from agents.policies.team.plan import Plan
+from agents.policies.utility.parts import Weighed
+from agents.view import band
+from sim.events.orders import AidAnother
+from sim.grid.reach import within
+from sim.state.conditions import GRAPPLING
+from sim.state.creature import Creature
+
+COMPANY = 3
+"""Squares within which, besides one move of theirs, friends are company."""
+
+ALONE = 50
+"""Percent of a foe's blow that it costs to go where one foe more may come than friends."""
+
+STAND = 40
+"""Percent of the blows that it draws off from others, which it costs to give way before the side does."""
+
+BADLY = 3
+"""The band of wounds from which on somebody would rather give way."""
+
+OUTMATCHED = 2
+"""How many times the foes must outweigh the side for it to give way."""
+
+
+def helping(plan: Plan) -> Iterator[Weighed]:
+    """A distraction for a partner who strikes before the foe acts, by what his next blow gains."""
+    orders, menu = plan.orders, plan.orders.menu
+    if not menu.can(AidAnother):
+        return
+    for weapon in plan.study.arms[:1]:
+        for foe in orders.in_reach(weapon):
+            rival = plan.study.rivals[foe.id]
+            for friend in plan.partners:
+                order = AidAnother(friend.id, foe.id, weapon)
+                if friend.flags & GRAPPLING or not arm(friend) or not beside(plan.view, friend, foe):
+                    continue
+                if not plan.before(friend, rival) or not menu.accepts(order):
+                    continue
+                strikes = plan.blows(friend, rival)
+                if not strikes or not strikes[0].hit.ways:
+                    continue
+                first = strikes[0]
+                gain = first.harm.at_least(rival.left).times(rival.life) + first.harm.mean(HUNDRED) * rival.rate // 100
+                gain = plan.view.success(order).times(gain * guile.HELP // max(1, first.hit.percent))
+                made = orders.made(order, f"the plan: helps {friend.id}, who hits {foe.id} at {first.hit.percent} %")
+                yield made._replace(estimate=made.estimate._replace(harm=gain * orders.scales.hurting // 100))
+
+
+def screening(plan: Plan, place: int) -> tuple[int, str]:
+    """What a place keeps from the weak of the side: foes that would come at them; and whom it keeps it from."""
+    total, words = 0, ""
+    for friend, rival in plan.threatened:
+        ground, foe = plan.ground, rival.foe
+        gap = ground.distance(friend.square, friend.span, foe.square, foe.span)
+        before = within(ground, friend.square, friend.span, 1) & within(ground, foe.square, foe.span, gap - 1)
+        if before >> place & 1:
+            total += rival.once
+            words = f"the plan: stands before {friend.id}"
+    return total // 2, words
+
+
+def alone(plan: Plan, place: int) -> int:
+    """What it costs to be where more foes may come than friends."""
+    space = plan.ground.footprint(place, plan.me.span)
+    comers = [rival.once for rival in plan.study.rivals.values() if not rival.shoots and rival.far & space]
+    company = 1 + sum(1 for friend in plan.partners if near(plan, friend, place))
+    if len(comers) <= company:
+        return 0
+    return sum(sorted(comers)[: len(comers) - company]) * ALONE // 100
+
+
+def near(plan: Plan, friend: Creature, place: int) -> bool:
+    """May a friend be there soon?"""
+    gap = plan.ground.distance(friend.square, friend.span, place, plan.me.span)
+    return gap <= COMPANY + plan.stride(friend)
+
+
+def yields(plan: Plan) -> bool:
+    """Does the side give way: is it outmatched, or are most of those who follow badly hurt?"""
+    view = plan.view
+    own, theirs = view.odds_of_numbers()
+    standing = [plan.me, *plan.partners]
+    hurt = sum(1 for one in standing if band(one) >= BADLY)
+    return theirs >= OUTMATCHED * own or 2 * hurt > len(standing)
+
+
+def leaving(plan: Plan) -> int:
+    """What the foes around it will do to others when it gives way."""
+    space = plan.ground.footprint(plan.me.square, plan.me.span)
+    return sum([rival.whole for rival in plan.study.rivals.values() if rival.near & space]) * STAND // 100

@@ -1,0 +1,301 @@
+"""What a leader sees in a fight: who follows, who can strike whom before he acts again, who stands where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, lru_cache, reduce
+
+from agents.policies.base import born
+from agents.policies.doctrine import ward
+from agents.policies.doctrine.option import HUNDRED, arm
+from agents.policies.doctrine.wait import SNEAK
+from agents.policies.team.matching import Offer, matched
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.study import Rival, likeness, outcome
+from agents.view import Persona
+from sim.dice.odds import Distribution
+from sim.events.orders import Attack, FullAttack
+from sim.grid.bits import squares as squares_of
+from sim.grid.flanking import flanking_squares, flanks, opposite
+from sim.grid.reach import within
+from sim.rules.book import Strike
+from sim.state.conditions import CANNOT_ACT, DOWN, GRAPPLING, PRONE
+from sim.state.creature import Creature
+
+DISCIPLINED = 3
+"""The discipline from which on somebody keeps to a plan."""
+
+NEAR = 4
+"""How many friends a plan counts on, the nearest first."""
+
+
+EASIER = 10
+"""Percent by which a blow at a foe between two of its enemies is likelier to land."""
+
+FOES = 3
+"""For how many of the nearest foes places are given out."""
+
+
+BEST = 4
+"""How many places each is given to choose from."""
+
+
+COMING = 40
+"""Percent at which it counts on a flank with somebody who is still to come."""
+
+
+TAKEN = 60
+"""What it costs to stand where another is to come."""
+
+
+def follows(persona: Persona) -> bool:
+    """Does somebody keep to a plan: has it the wits and the discipline?"""
+    return persona.wits > 0 and persona.discipline >= DISCIPLINED
+
+
+class Plan:
+    """The plan as it looks to whoever decides; it follows from its view alone, which holds its own side exactly."""
+
+    def __init__(self, orders: Orders) -> None:
+        self.orders = orders
+        self.study = orders.study
+        self.view = orders.view
+        self.me = orders.me
+        self.ground = orders.ground
+        self._behind: dict[tuple[str, bool], Distribution | None] = {}
+        self._blows: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+
+    def persona(self, one: Creature) -> Persona:
+        """How somebody of its side fights."""
+        return self.view.persona if one is self.me else born(one)
+
+    @cached_property
+    def leader(self) -> Creature:
+        """
+        The highest of those who can act: by wits, discipline and hit dice; of equals, the first of the scenario.
+        """
+        able = [one for one in self.study.battle.creatures.values() if one.side == self.me.side and one.can_act]
+        return max(able, key=self._rank, default=self.me)
+
+    def _rank(self, one: Creature) -> tuple[int, int, int]:
+        persona = self.persona(one)
+        return persona.wits, persona.discipline, one.sheet.worth
+
+    @cached_property
+    def partners(self) -> tuple[Creature, ...]:
+        """The nearest friends who follow and can act."""
+        able = [friend for friend in self.view.friends if not friend.flags & CANNOT_ACT and follows(born(friend))]
+        if len(able) <= NEAR:
+            return tuple(able)
+        me, distance = self.me, self.ground.distance
+        gaps = [distance(me.square, me.span, friend.square, friend.span) for friend in able]
+        near = sorted(range(len(able)), key=lambda place: gaps[place])[:NEAR]
+        return tuple([able[place] for place in sorted(near)])
+
+    @cached_property
+    def turns(self) -> dict[str, int]:
+        """After how many turns of others each one's next turn comes."""
+        order = self.study.battle.order
+        if self.me.id not in order:
+            return {}
+        mine = order.index(self.me.id)
+        return {who: (place - mine) % len(order) for place, who in enumerate(order)}
+
+    def before(self, friend: Creature, rival: Rival) -> bool:
+        """Does a friend's next turn come before a foe's?"""
+        until = self.turns.get(rival.foe.id, 0)
+        return self.turns.get(friend.id, until) < until
+
+    @cached_property
+    def threatened(self) -> tuple[tuple[Creature, Rival], ...]:
+        """The weak of the side, each with the nearest foe that may yet come at it hand to hand."""
+        found = []
+        if not ward.is_weak(self.me):
+            for friend in self.view.friends:
+                if ward.is_weak(friend):
+                    comers = [
+                        (gap, rival)
+                        for rival in self.study.rivals.values()
+                        if not rival.shoots
+                        and rival.far & self.ground.footprint(friend.square, friend.span)
+                        and (gap := self.ground.distance(friend.square, friend.span, rival.foe.square, rival.foe.span))
+                        > 1
+                    ]
+                    if comers:
+                        found.append((friend, min(comers, key=lambda pair: pair[0])[1]))
+        return tuple(found)
+
+    @cached_property
+    def targets(self) -> dict[str, str]:
+        """Whom each partner would strike by himself: where his blows are worth most; of equals, the first."""
+        found = {}
+        for friend in self.partners:
+            worths = {name: self.worth(friend, rival) for name, rival in self.study.rivals.items()}
+            best = max(worths, key=lambda name: worths[name], default="")
+            if best and worths[best]:
+                found[friend.id] = best
+        return found
+
+    def worth(self, friend: Creature, rival: Rival) -> int:
+        """What the blows of a friend's next turn at a foe are worth."""
+        strikes = self.blows(friend, rival)
+        if not strikes:
+            return 0
+        felled, harm, _ = outcome(strikes, rival.left)
+        return felled.times(rival.life) + harm * rival.rate // 100
+
+    def behind(self, rival: Rival, *, sure: bool = False) -> Distribution | None:
+        """
+        What its partners may do to a foe between now and the foe's next turn; with ``sure``, those alone who would
+        strike it anyway. ``None`` for nothing.
+        """
+        key = rival.foe.id, sure
+        if key not in self._behind:
+            strikes: list[Strike] = []
+            for friend in self.partners:
+                if self.before(friend, rival) and (not sure or self.targets.get(friend.id) == rival.foe.id):
+                    strikes += self.blows(friend, rival)
+            self._behind[key] = together(tuple(strikes)) if strikes else None
+        return self._behind[key]
+
+    def blows(self, friend: Creature, rival: Rival) -> tuple[Strike, ...]:
+        """The blows or shots that a friend has at a foe in his next turn."""
+        foe, ground = rival.foe, self.ground
+        gap = ground.distance(friend.square, friend.span, foe.square, foe.span)
+        missile = self.missile(friend)
+        order: Attack | FullAttack
+        if missile and gap > 1:
+            name, order = missile, FullAttack(foe.id, missile)
+        else:
+            name = arm(friend)
+            reach = max(1, self.view.odds.reach(friend))
+            if not name or gap > reach + self.stride(friend):
+                return ()
+            order = FullAttack(foe.id, name) if gap <= reach else Attack(foe.id, name)
+        key = likeness(friend), name, type(order), likeness(rival.figure), friend.square, foe.square
+        found = self._blows.get(key)
+        if found is None:
+            found = self._blows[key] = self.view.odds.strikes(self.study.battle, friend.id, order)
+        return found
+
+    def by_flank(self, one: Creature, rival: Rival) -> int:
+        """What a foe between itself and a friend adds to somebody's blows, as the foe's wounds count."""
+        strikes = self.blows(one, rival)
+        if not strikes:
+            return 0
+        harm = sum([strike.harm.mean(HUNDRED) * EASIER // max(EASIER, strike.hit.percent) for strike in strikes])
+        sneaks = sum([strike.hit.percent * one.sheet.sneak_attack * SNEAK // 100 for strike in strikes])
+        return (harm + sneaks) * rival.rate // 100
+
+    def helps(self, place: int) -> tuple[int, str]:
+        """What it adds to the blows of partners who stand beside a foe that it comes to a place behind it; whose."""
+        best, words = 0, ""
+        for rival, friend, squares in self.pairs:
+            if squares >> place & 1:
+                gain = self.by_flank(friend, rival)
+                if gain > best:
+                    best, words = gain, f"the plan: flanks {rival.foe.id} with {friend.id}"
+        mine = self.places.get(self.me.id) == place
+        for one in self.coming if mine and not best else ():
+            theirs = self.places.get(one.id, place)
+            for rival in self.study.rivals.values():
+                foe = rival.foe
+                if theirs != place and flanks(self.ground, place, 1, theirs, 1, foe.square, foe.span):
+                    gain = self.by_flank(one, rival) * COMING // 100
+                    if gain > best:
+                        best, words = gain, f"the plan: flanks {foe.id} with {one.id}, who comes"
+        return best, words
+
+    def taken(self, place: int) -> int:
+        """What it costs to stand where the plan has another come."""
+        given = self.places
+        return TAKEN if given.get(self.me.id, place) != place and place in given.values() else 0
+
+    @cached_property
+    def pairs(self) -> tuple[tuple[Rival, Creature, int], ...]:
+        """Foes with a partner beside each, and from where it would have the foe between them."""
+        ground, me, reach = self.ground, self.me, max(1, self.study.reach)
+        found = []
+        for rival in self.study.rivals.values():
+            foe = rival.foe
+            for friend in self.partners:
+                if (
+                    not friend.flags & GRAPPLING
+                    and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
+                    and arm(friend)
+                ):
+                    squares = flanking_squares(ground, friend.square, friend.span, foe.square, foe.span, me.span, reach)
+                    found.append((rival, friend, squares))
+        return tuple(found)
+
+    @cached_property
+    def coming(self) -> tuple[Creature, ...]:
+        """The partners who are still to come to blows."""
+        return tuple([one for one in self.partners if one.span == 1 and not self.missile(one) and self.stride(one)])
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """Where it and those who are still to come to blows would stand best, no two in one place."""
+        if not self.coming or self.study.shoots or self.me.span > 1:
+            return {}
+        return matched(self.offers())
+
+    def offers(self) -> Iterator[Offer]:
+        """What each might do from each place beside a foe."""
+        study, ground, me = self.study, self.ground, self.me
+        free = ground.inside & ~ground.solid & ~self.view.occupied
+        mine = study.blow_after | study.area.reached & ground.near(me.square, 1) | 1 << me.square
+        worth: dict[tuple[str, int], int] = {}
+        for rival in sorted(study.rivals.values(), key=lambda rival: rival.foe.distance)[:FOES]:
+            foe = rival.foe
+            beside = within(ground, foe.square, foe.span, 1)
+            for one in (me, *self.coming):
+                base = sum([strike.harm.mean(HUNDRED) for strike in self.blows(one, rival)]) * rival.rate // 100
+                if not base:
+                    continue
+                if one is me:
+                    stands = study.stands(foe, study.arms[0]) & mine & (free | 1 << me.square)
+                else:
+                    stands = beside & free & within(ground, one.square, one.span, self.stride(one))
+                flank = self.by_flank(one, rival)
+                held = 0
+                for other, _, squares in self.pairs:
+                    if other is rival:
+                        held |= squares
+                for square in squares_of(stands):
+                    behind = opposite(ground, square, foe.square, 1) if foe.span == 1 else 0
+                    gain = flank if held >> square & 1 else flank // 2 if behind & free else 0
+                    key = one.id, square
+                    worth[key] = max(worth.get(key, 0), base + gain)
+        for one in (me, *self.coming):
+            offers = [Offer(who, square, points) for (who, square), points in worth.items() if who == one.id]
+            yield from sorted(offers, key=lambda offer: (-offer.worth, offer.place))[:BEST]
+
+    def missile(self, friend: Creature) -> str:
+        """What a friend holds that shoots; empty for nothing."""
+        weapons = friend.weapons
+        return next(
+            (
+                name
+                for name in friend.held
+                if name in weapons and weapons[name].category == "ranged" and name not in friend.unloaded
+            ),
+            "",
+        )
+
+    def stride(self, friend: Creature) -> int:
+        """How many squares a friend goes for a blow: none, where a foe stands beside him."""
+        if friend.flags & (GRAPPLING | PRONE | DOWN) or self.engaged(friend):
+            return 0
+        return friend.sheet.speed // 5
+
+    def engaged(self, friend: Creature) -> bool:
+        """Does a foe threaten a friend?"""
+        space = self.ground.footprint(friend.square, friend.span)
+        return any(self.study.threatened(rival) & space for rival in self.study.rivals.values())
+
+
+@lru_cache(maxsize=4096)
+def together(strikes: tuple[Strike, ...]) -> Distribution:
+    """What several attacks may do in all."""
+    return reduce(Distribution.plus, [strike.harm for strike in strikes])

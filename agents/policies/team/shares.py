@@ -1,0 +1,157 @@
+"""What the plan gains by each order, in the parts of the estimate, and which order is best by both."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from agents.policies.base import Offers
+from agents.policies.doctrine.option import HUNDRED
+from agents.policies.team import concert
+from agents.policies.team.plan import Plan, together
+from agents.policies.utility import rest
+from agents.policies.utility.parts import Weighed
+from agents.policies.utility.study import Rival
+from sim.dice.odds import Distribution
+from sim.events.orders import Attack, Charge, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
+from sim.rules.book import Strike
+
+GOING = (Charge, Move, Step, Withdraw)
+"""The orders that end at a place."""
+
+TRUST = 50
+"""Percent at which it counts on its partners' blows."""
+
+
+def chosen(plan: Plan, most: int) -> list[Weighed]:
+    """The best orders by the estimate and the plan's share, none of which another surpasses by the estimate alone."""
+    orders = plan.orders
+    found: dict[Order, Weighed] = {}
+    for order in orders.candidates():
+        if order not in found and (weighed := orders.weigh(order)) is not None:
+            found[order] = weighed
+    for weighed in (*rest.proposals(orders), *concert.helping(plan)):
+        known = found.get(weighed.order)
+        if known is None or weighed.score > known.score:
+            found[weighed.order] = weighed
+    shared = [share(plan, weighed) for weighed in found.values()]
+    best: list[Weighed] = []
+    for weighed in sorted(shared, key=lambda weighed: -weighed.score):
+        if orders.menu.accepts(weighed.order) and not surpassed(orders.menu, found[weighed.order], found):
+            best.append(weighed)
+            if len(best) == most:
+                break
+    return best
+
+
+def surpassed(menu: Offers, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
+    """Is another order of the menu no worse in any part, and better in one?"""
+    own, score = weighed.estimate, weighed.score
+    return any(
+        other.score > score
+        and all(a >= b for a, b in zip(other.estimate, own, strict=True))
+        and menu.accepts(other.order)
+        for other in found.values()
+    )
+
+
+def share(plan: Plan, weighed: Weighed) -> Weighed:
+    """An order with what the plan gains by it."""
+    order, orders = weighed.order, plan.orders
+    felling = harm = position = 0
+    said: list[str] = []
+    place = order.to if isinstance(order, GOING) else orders.here
+    struck = False
+    if isinstance(order, Attack | FullAttack | Charge) and order.how == "strike":
+        rival = plan.study.rivals.get(order.target)
+        if rival is not None:
+            struck = True
+            felling, harm, words = focus(plan, rival, plan.study.struck(order, place))
+            said.append(words)
+    elif isinstance(order, Move | Step) and not orders.study.shoots:
+        whole = isinstance(order, Step) and orders.whole
+        felling, harm, words = then(plan, place, whole)
+        struck = bool(orders.act(place, whole)[0].harm)
+        said.append(words)
+    if place != orders.here:
+        kept, words = concert.screening(plan, place)
+        position += kept - concert.screening(plan, orders.here)[0] - plan.helps(orders.here)[0]
+        said.append(words)
+        if struck and not orders.study.shoots:
+            gain, words = plan.helps(place)
+            position += gain - plan.taken(place)
+            said.append(words)
+        position -= max(0, concert.alone(plan, place) - concert.alone(plan, orders.here))
+    if isinstance(order, Leave | Surrender | Withdraw) and not concert.yields(plan):
+        position -= concert.leaving(plan)
+    if not felling and not harm and not position:
+        return weighed
+    estimate = weighed.estimate
+    estimate = estimate._replace(
+        felling=estimate.felling + felling, harm=estimate.harm + harm, position=estimate.position + position
+    )
+    return Weighed(order, estimate, "; ".join([weighed.words, *[words for words in said if words]]))
+
+
+def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
+    """What the plan changes of the blow after a move or step."""
+    orders, study = plan.orders, plan.study
+    plain = orders.act(place, whole)[0]
+    if not plain.harm:
+        return 0, 0, ""
+    best, found = plain.worth, (0, 0, "")
+    first = True
+    hurting = orders.scales.hurting
+    for weapon in study.arms[:1]:
+        several = whole and orders.menu.several(weapon)
+        for foe in study.foes:
+            if study.stands(foe, weapon) >> place & 1:
+                order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
+                blow = study.blow(order, place)
+                felling, harm, words = focus(plan, study.rivals[foe.id], study.struck(order, place))
+                worth = blow.worth * hurting // 100 + felling + harm
+                if first or worth > best:
+                    first = False
+                    best = worth
+                    found = (
+                        felling + (blow.felling - plain.felling) * hurting // 100,
+                        harm + (blow.harm - plain.harm) * hurting // 100,
+                        words,
+                    )
+    return found
+
+
+def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
+    """
+    What blows are worth more when partners may strike the same foe before it acts, or less when they will do so
+    anyway; and in words.
+    """
+    for sure in (False, True):
+        behind = plan.behind(rival, sure=sure)
+        if behind is None or not strikes:
+            break
+        felling, harm = difference(strikes, behind, rival.left)
+        felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
+        harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
+        gain = felling + harm
+        if sure and gain < 0:
+            return felling, harm, f"the plan: leaves {rival.foe.id} to others"
+        if not sure and gain > 0:
+            return felling, harm, f"the plan: brings down {rival.foe.id} together"
+    return 0, 0, ""
+
+
+@lru_cache(maxsize=4096)
+def difference(strikes: tuple[Strike, ...], behind: Distribution, left: int) -> tuple[int, int]:
+    """
+    By how much blows change the chance that a foe falls (in thousandths), and the wounds that count (hundredths), more
+    with others' blows behind them than alone.
+    """
+    own = together(strikes)
+    both = own.plus(behind)
+    felling = both.at_least(left).times(1000) - behind.at_least(left).times(1000) - own.at_least(left).times(1000)
+    return felling, capped(both, left) - capped(behind, left) - capped(own, left)
+
+
+def capped(harm: Distribution, left: int) -> int:
+    """The wounds that count, in hundredths."""
+    return harm.changed(lambda total: min(total, left)).mean(HUNDRED)

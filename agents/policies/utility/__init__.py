@@ -1,0 +1,51 @@
+"""
+``utility`` (P3): weighs every sensible order by what it may be expected to change of both sides' chances.
+
+A turn is weighed as a place and an act, by exact odds; see ``estimate``. What it is asked in the middle of others' acts
+it answers as ``doctrine`` does.
+"""
+
+from __future__ import annotations
+
+from agents.policies import nearest
+from agents.policies.base import Offers, because
+from agents.policies.doctrine import answers
+from agents.policies.utility.estimate import ranked
+from agents.policies.utility.orders import HURT
+from agents.view import View, band
+from sim.dice.sources import Stream
+from sim.events.orders import Attack, Decision, End, Move, Reason, Step
+from sim.state.conditions import GRAPPLING, PRONE
+
+NAME = "utility"
+
+RUNNERS_UP = 2
+"""How many of the orders that were passed over are kept among the reasons."""
+
+
+def choose(view: View, menu: Offers, stream: Stream) -> Decision:
+    """The best order or answer by the estimate."""
+    if view.question is not None:
+        return answers.answer(view, menu, NAME)
+    if not view.persona.wits:
+        return nearest.choose(view, menu, stream)._replace(by=NAME)
+    if view.me.readied is not None:
+        return because(End(), NAME, "waits for its moment")
+    if spent(view, menu):
+        return because(End(), NAME, "has done what there is time for")
+    best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
+    reasons = [Reason(best.words, best.score)]
+    reasons += [Reason(f"rather than this: {one.words}", one.score) for one in rest]
+    return Decision(best.order, NAME, tuple(reasons))
+
+
+def spent(view: View, menu: Offers) -> bool:
+    """Is there nothing left in the turn that is worth thinking about?"""
+    me = view.me
+    if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
+        return False
+    if not menu.danger() >> me.square & 1:
+        return not menu.can(Move)
+    if menu.can(Step):
+        return False
+    return not menu.can(Move) or not (menu.shooting() or band(me) >= HURT or not menu.armed())

@@ -1,0 +1,460 @@
+"""The orders that are worth weighing, and what each comes to: a turn is a place and an act."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any
+
+from agents.policies import walking
+from agents.policies.doctrine import fight
+from agents.policies.utility.parts import Estimate, Scales, Weighed
+from agents.policies.utility.study import HERE, NOTHING, Blow, Study
+from agents.view import Foe, band
+from sim.events.orders import (
+    Attack,
+    Charge,
+    End,
+    FullAttack,
+    Move,
+    Order,
+    Step,
+    TotalDefense,
+    Withdraw,
+)
+from sim.grid.bits import lowest, squares
+from sim.grid.movement import straight_line
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
+
+NEXT = 40
+"""Percent at which a blow of the next turn counts."""
+
+FADING = 2
+"""Percent of that less for every square that is too far for a blow next turn."""
+
+LEAST = 5
+"""And no less than so many percent."""
+
+CROUCH = 20
+"""Percent more that the foes take from whoever has charged."""
+
+DEFENCE = 20
+"""Percent less of whoever does nothing but defend itself."""
+
+RESTLESS = 15
+"""What it must gain by going elsewhere."""
+
+HURT = 2
+"""The band of wounds from which on it thinks of getting away."""
+
+
+class Orders:
+    """Weighs the orders of one decision."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self.view = study.view
+        self.menu = study.menu
+        self.me = study.me
+        self.ground = study.ground
+        self.scales = Scales.of(study.view.persona)
+        self.here = study.me.square
+        self.whole = self.menu.can(FullAttack)
+        self.feats: frozenset[str] | tuple[str, ...] = getattr(self.me.sheet, "feats", ())
+        self._prospects: dict[int, int] = {}
+        self._acts: dict[tuple[int, bool], tuple[Blow, int]] = {}
+        self._values: dict[str, tuple[int, int]] = {}
+
+    # ---- what is worth weighing
+
+    def candidates(self) -> Iterator[Order]:
+        """Orders by which it strikes, shoots or changes its place, and doing nothing."""
+        menu, me, study = self.menu, self.me, self.study
+        yield End()
+        strikes = menu.can(Attack)
+        engaged = shoots = False
+        if strikes and study.foes:
+            for order in self.attacks():
+                engaged = engaged or order.weapon in study.arms
+                shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
+                yield order
+        settled = engaged or (shoots and study.shoots)
+        if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
+            if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
+                around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
+                for place in self.places(around, study.sided):
+                    yield Step(place)
+            if menu.can(Charge) and not settled:
+                yield from self.charges()
+            if menu.can(Move):
+                ends = menu.places(Move)
+                if not settled and self.contact:
+                    for place in self.places(ends):
+                        yield Move(place)
+                elif ends and not self.contact and study.biding:
+                    yield Move(self.refuge(ends))
+                    yield from self.ways(ends)
+                elif ends and self.uneasy:
+                    yield Move(self.refuge(ends))
+                if self.uneasy and menu.can(Withdraw) and (ends := menu.places(Withdraw)):
+                    yield Withdraw(self.refuge(ends))
+        elif menu.can(Move):
+            yield from self.searches()
+        if strikes and study.danger >> self.here & 1:
+            yield TotalDefense()
+
+    @cached_property
+    def contact(self) -> bool:
+        """Is there a foe that it could strike, shoot at or charge in this turn?"""
+        study, menu = self.study, self.menu
+        if not menu.can(Attack):
+            return bool(study.danger >> self.here & 1)
+        for foe in study.foes:
+            if any(study.blow(Attack(foe.id, weapon)).harm for weapon in study.missiles):
+                return True
+            for weapon in study.arms:
+                if study.stands(foe, weapon) & (study.blow_after | 1 << self.here):
+                    return True
+                if menu.can(Charge) and menu.lanes(foe.id, weapon):
+                    return True
+        return False
+
+    @property
+    def uneasy(self) -> bool:
+        """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
+        study = self.study
+        if not study.danger >> self.here & 1:
+            return False
+        return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
+
+    def attacks(self) -> Iterator[Attack | FullAttack]:
+        """Blows and shots from where it stands."""
+        study, menu, me, whole = self.study, self.menu, self.me, self.whole
+        for weapon in study.arms:
+            several = whole and menu.several(weapon)
+            for foe in self.in_reach(weapon):
+                if whole:
+                    for second in fight.seconds(me, weapon):
+                        yield FullAttack(foe.id, weapon, off_hand=second)
+                for power in self.powers:
+                    if several:
+                        yield FullAttack(foe.id, weapon, power=power)
+                    if not several or self.menu.can(Move):
+                        yield Attack(foe.id, weapon, power=power)
+        if me.flags & GRAPPLING:
+            return
+        for weapon in study.missiles:
+            thrown = me.weapons[weapon].thrown
+            several = whole and not thrown and menu.several(weapon)
+            rapid = whole and not thrown and "rapid-shot" in self.feats
+            for foe in study.foes:
+                if thrown and foe.distance <= 1:
+                    continue
+                if rapid:
+                    yield FullAttack(foe.id, weapon, rapid=True)
+                if several:
+                    yield FullAttack(foe.id, weapon)
+                yield Attack(foe.id, weapon)
+
+    @cached_property
+    def powers(self) -> tuple[int, ...]:
+        """The points of Power Attack that are weighed: none, half of what it has, all."""
+        if "power-attack" not in self.feats or self.view.orders:
+            return (0,)
+        base = self.me.sheet.base_attack
+        return tuple(dict.fromkeys((0, (base + 1) // 2, base)))
+
+    def in_reach(self, weapon: str) -> list[Foe]:
+        """The foes that a weapon strikes from here."""
+        if self.me.flags & GRAPPLING:
+            return [foe for foe in self.study.foes if foe.id in self.me.grapplers]
+        struck = self.menu.struck(weapon)
+        return [foe for foe in self.study.foes if self.ground.footprint(foe.square, foe.span) & struck]
+
+    def charges(self) -> Iterator[Charge]:
+        """The best lanes to each foe."""
+        for weapon in self.study.arms:
+            for foe in self.study.foes:
+                lanes = 0
+                for lane in self.menu.lanes(foe.id, weapon):
+                    lanes |= 1 << lane
+                if lanes:
+                    for place in self.few(lanes, self.study.flanks(foe), -1):
+                        for power in self.powers:
+                            yield Charge(foe.id, place, weapon, power=power)
+
+    def places(self, ends: int, every: bool = False) -> Iterator[int]:
+        """
+        Of these places those that matter: from where a foe can be struck, a few or ``every`` one, and the one that is
+        exposed least.
+        """
+        if not ends:
+            return
+        seen = 0
+        for weapon in self.study.arms[:1]:
+            for foe in self.study.foes:
+                if stands := self.study.stands(foe, weapon) & ends:
+                    few = self.few(stands, self.study.flanks(foe), self.study.safe(Move))
+                    for place in squares(stands) if every else few:
+                        if not seen >> place & 1:
+                            seen |= 1 << place
+                            yield place
+        if self.uneasy and (clear := ends & ~self.study.danger):
+            place = self.refuge(clear)
+            if not seen >> place & 1:
+                seen |= 1 << place
+                yield place
+        refuge = self.refuge(ends)
+        if not seen >> refuge & 1:
+            yield refuge
+
+    def few(self, pool: int, flanking: int, safe: int) -> Iterator[int]:
+        """The least exposed of these places, and of those that flank."""
+        for part in (pool & flanking, pool & ~flanking):
+            if part:
+                yield self.nearest(self.sheltered(part & safe or part))
+
+    def sheltered(self, pool: int) -> int:
+        """Those of these places where the fewest can strike with all they have, the worst foes first."""
+        for rival in self.study.worst_first:
+            pool = pool & ~rival.near or pool
+        return pool
+
+    def refuge(self, ends: int) -> int:
+        """Where least can be done to it: as many foes as possible cannot get there, the worst first."""
+        for rival in self.study.worst_first:
+            ends = ends & ~rival.far or ends & ~rival.near or ends
+        return self.nearest(ends)
+
+    def nearest(self, pool: int) -> int:
+        """The cheapest of these places to get to; the lowest, where a move does not get to any."""
+        if not pool & (pool - 1):
+            return lowest(pool)
+        place = self.study.area.cheapest(pool)
+        return place if place >= 0 else lowest(pool)
+
+    def ways(self, ends: int) -> Iterator[Move]:
+        """Towards the nearest foe: as far as a move takes it, and to the brink of where foes can charge it."""
+        study = self.study
+        foe = min(study.foes, key=lambda foe: foe.distance)
+        stands = study.stands(foe, study.chief)
+        move = walking.towards(self.view, self.menu, stands)
+        if move is not None:
+            yield move
+        brink = ends
+        for rival in study.rivals.values():
+            brink &= ~rival.far
+        if brink and (move := walking.nearer(self.view, brink, stands)) is not None:
+            yield move
+
+    def searches(self) -> Iterator[Move]:
+        """To where an unseen foe is heard."""
+        for middle in self.view.noises():
+            move = walking.towards(self.view, self.menu, 1 << middle)
+            if move is not None:
+                yield move
+                return
+
+    # ---- what they come to
+
+    def weigh(self, order: Order) -> Weighed | None:
+        """What an order comes to; ``None`` for one that others must weigh, or that is futile."""
+        weigher = _WEIGHERS.get(type(order))
+        return weigher(self, order) if weigher is not None else None
+
+    def made(
+        self,
+        order: Order,
+        words: str,
+        blow: Blow = NOTHING,
+        place: int = HERE,
+        *,
+        opening: int = 0,
+        shelter: int = 0,
+    ) -> Weighed:
+        """An order with its estimate; it ends at ``place``, where foes take ``shelter`` percent less."""
+        hurting, suffering, _ = self.scales
+        at = self.here if place < 0 else place
+        exposed = self.study.exposure(at, not blow.harm and not self.contact)
+        prospect = self.prospect(at)
+        if place >= 0 and not blow.harm:
+            prospect -= RESTLESS
+        return Weighed(
+            order,
+            Estimate(
+                blow.felling * hurting // 100,
+                blow.harm * hurting // 100,
+                0,
+                0,
+                -opening * self.study.rate * suffering // 10000,
+                -exposed * (100 - shelter) * suffering // 10000,
+                prospect * hurting // 100,
+                0,
+            ),
+            words,
+        )
+
+    def attack(self, order: Attack | FullAttack) -> Weighed | None:
+        """A blow or shot from here."""
+        if order.how != "strike":
+            return None
+        blow = self.study.blow(order)
+        if not blow.harm:
+            return None
+        opening = 0
+        if order.weapon in self.study.missiles and (
+            order.weapon not in self.menu.melee() or all(foe.id != order.target for foe in self.in_reach(order.weapon))
+        ):
+            opening = self.study.beside(self.here)
+        else:
+            opening = self.bare(order.weapon, self.study.rivals[order.target].foe)
+        power = f", Power Attack {order.power}" if order.power else ""
+        return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
+
+    def charge(self, order: Charge) -> Weighed | None:
+        """A charge: the blow at its end, what it passes, and how it stands then."""
+        if order.how != "strike":
+            return None
+        blow = self.study.blow(order)
+        if not blow.harm:
+            return None
+        way = straight_line(self.ground, self.here, self.me.span, order.to)[1:-1]
+        opening = self.study.moving + self.study.passing(way, order.target)
+        gap = self.ground.distance(self.here, 1, order.to, 1)
+        power = f" with Power Attack {order.power}" if order.power else ""
+        return self.made(
+            order, f"charges {gap} squares{power}, {blow.words}", blow, order.to, opening=opening, shelter=-CROUCH
+        )
+
+    def step(self, order: Step) -> Weighed:
+        """A step and the best act from there."""
+        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) else (NOTHING, 0)
+        if self.study.bared >> order.to & 1:
+            opening += self.study.moving
+        words = f"steps to {self.ground.name(order.to)}"
+        words = f"{words}, then {blow.words}" if blow.words else words
+        return self.made(order, words, blow, order.to, opening=opening)
+
+    def move(self, order: Move) -> Weighed | None:
+        """A move and, if there is time, a blow or shot."""
+        if order.mode != "walk" or not (self.contact or self.study.biding):
+            return None
+        blow, opening = self.act(order.to, False) if self.study.blow_after >> order.to & 1 else (NOTHING, 0)
+        opening += self.leaving(order.to, Move)
+        words = f"goes to {self.ground.name(order.to)}"
+        words = f"{words}, then {blow.words}" if blow.words else words
+        return self.made(order, words, blow, order.to, opening=opening)
+
+    def withdraw(self, order: Withdraw) -> Weighed:
+        """A withdrawal."""
+        opening = self.leaving(order.to, Withdraw)
+        return self.made(order, f"withdraws to {self.ground.name(order.to)}", NOTHING, order.to, opening=opening)
+
+    def leaving(self, to: int, kind: type[Any]) -> int:
+        """What opportunities on the way to a place take."""
+        study = self.study
+        total = study.moving if kind is Move else 0
+        if not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
+            total += study.passing(study.area.path(to)[1:-1])
+        return total
+
+    def nothing(self, order: End) -> Weighed:
+        """The end of the turn."""
+        return self.made(order, "nothing better to do")
+
+    def defence(self, order: TotalDefense) -> Weighed:
+        """Nothing but defence: of the foes' blows some fewer land."""
+        return self.made(order, "only defends itself", shelter=DEFENCE)
+
+    def act(self, place: int, whole: bool) -> tuple[Blow, int]:
+        """The best act from a place, all blows if there is time, else one; and what it exposes to."""
+        key = (place, whole)
+        found = self._acts.get(key)
+        if found is None:
+            found = self._acts[key] = self._act(place, whole)
+        return found
+
+    def _act(self, place: int, whole: bool) -> tuple[Blow, int]:
+        study, menu = self.study, self.menu
+        best, exposed = NOTHING, 0
+        for weapon in study.arms[:1]:
+            several = whole and menu.several(weapon)
+            second = next(fight.seconds(self.me, weapon), "") if whole else ""
+            for foe in study.foes:
+                if study.stands(foe, weapon) >> place & 1:
+                    order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
+                    blow = study.blow(order, place)
+                    if second:
+                        blow = max(blow, study.blow(FullAttack(foe.id, weapon, off_hand=second), place), key=_worth)
+                    opening = self.bare(weapon, foe)
+                    if blow.worth - opening > best.worth - exposed:
+                        best, exposed = blow, opening
+        opening = study.beside(place) if study.missiles else 0
+        for weapon in study.missiles:
+            if self.me.weapons[weapon].thrown and best.worth:
+                continue
+            several = whole and menu.several(weapon) and not self.me.weapons[weapon].thrown
+            for foe in study.foes:
+                order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
+                blow = study.blow(order, place)
+                if blow.worth - opening > best.worth - exposed:
+                    best, exposed = blow, opening
+        return best, exposed
+
+    def bare(self, weapon: str, foe: Foe) -> int:
+        """What an armed foe may be expected to take from whoever lays bare hands on it."""
+        if weapon != self.me.sheet.unarmed.name or self.menu.armed():
+            return 0
+        rival = self.study.rivals[foe.id]
+        return rival.once if rival.reacts else 0
+
+    def prospect(self, place: int) -> int:
+        """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
+        found = self._prospects.get(place)
+        if found is None:
+            found = self._prospects[place] = max([self._next(foe, place) for foe in self.study.foes], default=0)
+        return found
+
+    def _next(self, foe: Foe, place: int) -> int:
+        study, me = self.study, self.me
+        once, whole = self.value(foe)
+        if study.shoots:
+            return once * NEXT // 100
+        gap = self.ground.distance(place, me.span, foe.square, foe.span) - max(1, study.reach)
+        if gap <= 1:
+            return whole * NEXT // 100
+        return once * max(LEAST, NEXT - FADING * max(1, gap - me.sheet.speed // 5)) // 100
+
+    def value(self, foe: Foe) -> tuple[int, int]:
+        """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""
+        found = self._values.get(foe.id)
+        if found is None:
+            found = self._values[foe.id] = self._value(foe)
+        return found
+
+    def _value(self, foe: Foe) -> tuple[int, int]:
+        study = self.study
+        weapon, place = study.chief, study.spot(foe)
+        if place < 0:
+            return 0, 0
+        once = study.blow(Attack(foe.id, weapon), place).worth
+        whole = study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
+        for second in fight.seconds(self.me, weapon) if not study.shoots else ():
+            whole = max(whole, study.blow(FullAttack(foe.id, weapon, off_hand=second), place).worth)
+        return once, whole
+
+
+def _worth(blow: Blow) -> int:
+    return blow.worth
+
+
+_WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {
+    Attack: Orders.attack,
+    FullAttack: Orders.attack,
+    Charge: Orders.charge,
+    Step: Orders.step,
+    Move: Orders.move,
+    Withdraw: Orders.withdraw,
+    TotalDefense: Orders.defence,
+    End: Orders.nothing,
+}

@@ -1,0 +1,49 @@
+"""Orders that doctrine knows how to judge (magic, care, retreat, …), in the terms of an estimate."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agents.policies.doctrine import aim, care, fight, hold, retreat, riding, things, undead, wait, ward
+from agents.policies.doctrine.option import Concern
+from agents.policies.utility.magic import spells
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.parts import Weighed
+from agents.policies.utility.special import attempts
+from sim.events.orders import Move, Sunder
+from sim.state.conditions import GRAPPLING, MOUNTED
+
+CONCERNS: tuple[tuple[str, Concern], ...] = (
+    ("mending", care.options),
+    ("exposure", retreat.options),
+    ("disabling", undead.options),
+    ("position", riding.options),
+    ("harm", things.options),
+    ("position", wait.options),
+)
+"""Which part of an estimate each concern's score is, besides what it is worth to be where it is."""
+
+MARCH: tuple[tuple[str, Concern], ...] = (
+    ("position", lambda view, menu, _: fight.closing(view, menu) if menu.can(Move) else ()),
+    ("position", ward.options),
+    ("position", hold.options),
+)
+"""The same where nobody can be struck in this turn."""
+
+
+def proposals(orders: Orders) -> Iterator[Weighed]:
+    """What the other concerns would do."""
+    yield from attempts(orders)
+    if orders.me.sheet.spells:
+        yield from spells(orders)
+    concerns = CONCERNS
+    if not orders.contact and not orders.study.biding and not orders.me.flags & (GRAPPLING | MOUNTED):
+        concerns += MARCH
+    elif orders.study.shoots:
+        concerns += (("harm", aim.options),)
+    for part, options in concerns:
+        for order, score, words in options(orders.view, orders.menu, False):
+            if not isinstance(order, Sunder):
+                base = orders.made(order, words)
+                worth = getattr(base.estimate, part) + score * orders.study.exchange // 100
+                yield base._replace(estimate=base.estimate._replace(**{part: worth}))

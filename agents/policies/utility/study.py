@@ -1,0 +1,493 @@
+"""
+What a decision needs to know about everybody near, worked out once for all its orders: the blows of both sides by exact
+odds, where each foe may strike in its next turn, and what it comes to for whoever stands there.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property, lru_cache, reduce
+from sys import intern
+from typing import Any, NamedTuple
+
+import msgspec
+
+from agents.policies.base import Offers
+from agents.policies.doctrine.option import HUNDRED, arm
+from agents.policies.doctrine.wait import SPELL
+from agents.view import Foe, View
+from sim.dice.odds import Chance, Distribution
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
+from sim.grid.bits import lowest
+from sim.grid.facing import arc
+from sim.grid.flanking import flanking_squares
+from sim.grid.movement import Flood
+from sim.grid.reach import within
+from sim.rules.book import Case, Strike
+from sim.state.battle import Battle
+from sim.state.conditions import CANNOT_ACT, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
+from sim.state.creature import Creature
+
+IN_PLAY = 8
+"""How many of the nearest foes a decision looks at."""
+
+LIFE = 60
+"""What felling a foe is worth besides its wounds: so much for each of its hit dice and once more."""
+
+ROUNDS = 2
+"""And so many rounds of what it does."""
+
+WOUND = 10
+"""Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
+
+FIRST = 100
+FIRST_FADES = 30
+"""The same of the first blow, where it can be had or left; and so much less for each round after the second."""
+
+MOST_LIKELY = 90
+"""Percent: nobody is surer to fall."""
+
+PROGRESS = 50
+"""Percent of the worth of felling somebody that wounds are worth which bring him nearer to that."""
+
+DEAREST = 500
+"""Percent that a hit point counts at most."""
+
+HERE = -1
+
+
+class Blow(NamedTuple):
+    """What attacks on one foe come to: felling and wounds that count, hundredths of a hit point, and the words."""
+
+    felling: int
+    harm: int
+    words: str
+
+    @property
+    def worth(self) -> int:
+        """Both together."""
+        return self.felling + self.harm
+
+
+NOTHING = Blow(0, 0, "")
+
+
+class Rival:
+    """
+    A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
+    creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
+    in its next turn, ``far`` those in which with one, and how many friends stand in each.
+    """
+
+    __slots__ = (
+        "far",
+        "figure",
+        "foe",
+        "friends_far",
+        "friends_near",
+        "left",
+        "life",
+        "near",
+        "once",
+        "rate",
+        "reach",
+        "reacts",
+        "shoots",
+        "whole",
+    )
+
+    def __init__(self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int) -> None:
+        ground = view.ground
+        self.foe = foe
+        self.figure = figure
+        self.shoots = foe.shoots
+        means = [blow.harm.mean(HUNDRED) for blow in blows]
+        self.once = max(means, default=0)
+        self.whole = sum(means)
+        self.left = max(1, figure.hit_points - figure.nonlethal)
+        sheet = figure.sheet
+        self.life = worth_of(figure) + ROUNDS * self.whole
+        self.rate = rate(self.life, self.left)
+        self.reach = reach = view.odds.reach(figure)
+        able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
+        self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
+        if foe.has(CANNOT_ACT):
+            self.near = self.far = 0
+        elif self.shoots:
+            self.near = self.far = ground.inside
+        elif foe.has(GRAPPLING | PRONE):
+            self.near = self.far = within(ground, foe.square, foe.span, max(1, reach))
+        else:
+            reach = max(1, reach)
+            self.near = within(ground, foe.square, foe.span, reach + 1)
+            self.far = within(ground, foe.square, foe.span, reach + 2 * (sheet.speed // 5))
+        self.friends_near = (friends & self.near).bit_count()
+        self.friends_far = (friends & self.far).bit_count()
+
+
+class Study:
+    """All of it for one decision; what is asked for is worked out once."""
+
+    def __init__(self, view: View, menu: Offers) -> None:
+        self.view = view
+        self.menu = menu
+        self.me = view.me
+        self.ground = view.ground
+        self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._safe: dict[type[Any], int] = {}
+        self._exposed: dict[int, int] = {}
+        self._flanks: dict[str, int] = {}
+        self._stands: dict[tuple[str, str], int] = {}
+
+    @cached_property
+    def foes(self) -> tuple[Foe, ...]:
+        """The nearest of the foes in sight, in the order of the scenario."""
+        foes = self.view.foes
+        if len(foes) <= IN_PLAY:
+            return foes
+        near = sorted(range(len(foes)), key=lambda place: foes[place].distance)[:IN_PLAY]
+        return tuple([foes[place] for place in sorted(near)])
+
+    @cached_property
+    def battle(self) -> Battle:
+        """The battle as it is imagined: the foes in play as they look."""
+        foes = self.foes
+        battle = self.view._imagined(foes[0].id) if foes else self.view._imagined()
+        for foe in foes[1:]:
+            battle.creatures[foe.id] = foe.figure
+        return battle
+
+    @cached_property
+    def rivals(self) -> dict[str, Rival]:
+        """The foes in play by name."""
+        creatures = self.battle.creatures
+        return {
+            foe.id: Rival(foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine)
+            for foe in self.foes
+        }
+
+    @cached_property
+    def worst_first(self) -> tuple[Rival, ...]:
+        """The foes in play, whoever takes most from it first."""
+        return tuple(sorted(self.rivals.values(), key=lambda rival: -rival.whole))
+
+    @cached_property
+    def arms(self) -> tuple[str, ...]:
+        """What it would strike with: bare hands only if there is nothing else."""
+        found = self.menu.melee()
+        return found[:-1] if self.menu.armed() and len(found) > 1 else found
+
+    @cached_property
+    def missiles(self) -> tuple[str, ...]:
+        """What it can shoot or throw at once."""
+        return tuple([name for name in self.menu.shooting() if name not in self.me.unloaded])
+
+    @cached_property
+    def shoots(self) -> bool:
+        """Does it fight from afar?"""
+        return any(self.me.weapons[name].category == "ranged" for name in self.missiles)
+
+    @cached_property
+    def reach(self) -> int:
+        """How many squares away it strikes."""
+        return self.view.odds.reach(self.me)
+
+    @cached_property
+    def mine(self) -> int:
+        """The squares of its friends that can be struck at."""
+        bits = 0
+        for friend in self.view.friends:
+            if not friend.flags & DOWN:
+                bits |= self.ground.footprint(friend.square, friend.span)
+        return bits
+
+    @cached_property
+    def area(self) -> Flood:
+        """Everywhere that one move takes it."""
+        return self.menu.area(self.menu.speed())
+
+    def safe(self, kind: type[Any]) -> int:
+        """The places where a ``Move`` or ``Withdraw`` may end that can be had without exposing itself on the way."""
+        found = self._safe.get(kind)
+        if found is None:
+            found = self._safe[kind] = self.menu.safe_places(kind) if self.danger else -1
+        return found
+
+    @cached_property
+    def blow_after(self) -> int:
+        """The places where a move may end that leaves time for a blow."""
+        return self.menu.blow_after()
+
+    @cached_property
+    def bared(self) -> int:
+        """The places to which it cannot step without exposing itself."""
+        return self.menu.bared()
+
+    @cached_property
+    def danger(self) -> int:
+        """The places that it cannot leave without exposing itself."""
+        return self.menu.danger()
+
+    @cached_property
+    def sided(self) -> bool:
+        """Does it count which way somebody faces, as in a book that keeps a ledger?"""
+        return self.battle.ledger is not None
+
+    def side_of(self, one: Creature, place: int) -> str:
+        """On which side of somebody a place lies, where that counts."""
+        return "" if not self.sided else arc(self.ground, one.square, one.facing, place, one.span)
+
+    def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
+        """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
+        if foe.has(CANNOT_ACT):
+            return ()
+        weapons = figure.weapons
+        ranged = [
+            name
+            for name in foe.held
+            if name in weapons and weapons[name].category == "ranged" and name not in figure.unloaded
+        ]
+        name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
+        me = self.me
+        key = likeness(figure), name, foe.distance > 1, self.side_of(me, foe.square)
+        found = self._answers.get(key)
+        if found is None:
+            order = FullAttack(me.id, name)
+            found = self._answers[key] = self.view.odds.strikes(self.battle, foe.id, order)
+        return found
+
+    def strikes(self, order: Attack | FullAttack | Charge, at: int = HERE, case: Case = "") -> tuple[Strike, ...]:
+        """What its own attacks of an order do, made from ``at``."""
+        if order.power or case:
+            return self.view.strikes(order, at, case=case)
+        battle, odds = self.battle, self.view.odds
+        me = battle.creatures[self.me.id]
+        if isinstance(order, Charge):
+            at = order.to
+        here = me.square
+        if at < 0 or at == here:
+            return odds.strikes(battle, me.id, order)
+        battle.leave(me)
+        me.square = at
+        battle.enter(me)
+        found = odds.strikes(battle, me.id, order)
+        battle.leave(me)
+        me.square = here
+        battle.enter(me)
+        return found
+
+    def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
+        """
+        What attacks of an order come to, made from ``at``. On open ground one place is as good as another, but for
+        flanks and for the way that the foe faces; and foes that are alike are struck alike.
+        """
+        rival = self.rivals.get(order.target)
+        if rival is None:
+            return NOTHING
+        strikes = self.struck(order, order.to if isinstance(order, Charge) else self.me.square if at < 0 else at)
+        if not strikes:
+            return NOTHING
+        felled, harm, words = outcome(strikes, rival.left)
+        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+
+    def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
+        """The strikes of an order at a foe in play, made from a place."""
+        key = self._key(order, self.rivals[order.target], place)
+        strikes = self._strikes.get(key)
+        if strikes is None:
+            strikes = self._strikes[key] = self.strikes(order, place)
+        return strikes
+
+    def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
+        ground, foe = self.ground, rival.foe
+        if ground.has_walls or ground.has_veils or self.me.span > 1:
+            return order, place
+        return (
+            type(order),
+            order.weapon,
+            order.power,
+            getattr(order, "rapid", False),
+            getattr(order, "off_hand", ""),
+            getattr(order, "off_how", ""),
+            getattr(order, "how", ""),
+            getattr(order, "parries", 0),
+            likeness(rival.figure),
+            self.side_of(rival.figure, place),
+            self.flanks(foe) >> place & 1,
+            ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
+        )
+
+    def success(self, order: Attack | FullAttack | Charge | BullRush | Sunder) -> Chance:
+        """The chance that a special attack comes off from here."""
+        return self.view.odds.success(self.battle, self.me.id, order)
+
+    def flanks(self, foe: Foe) -> int:
+        """The places from which it and a friend who could strike have a foe between them."""
+        found = self._flanks.get(foe.id)
+        if found is None:
+            found = self._flanks[foe.id] = self._flanking(foe)
+        return found
+
+    def _flanking(self, foe: Foe) -> int:
+        me, ground = self.me, self.ground
+        bits = 0
+        if self.mine & within(ground, foe.square, foe.span, 1):
+            for friend in self.view.friends:
+                if (
+                    not friend.flags & (DOWN | GRAPPLING)
+                    and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
+                    and arm(friend)
+                ):
+                    bits |= flanking_squares(
+                        ground, friend.square, friend.span, foe.square, foe.span, me.span, max(1, self.reach)
+                    )
+        return bits
+
+    def stands(self, foe: Foe, weapon: str) -> int:
+        """The places from where a weapon would strike a foe."""
+        key = (foe.id, weapon)
+        found = self._stands.get(key)
+        if found is None:
+            found = self._stands[key] = self.menu.stands(foe.id, weapon)
+        return found
+
+    @cached_property
+    def moving(self) -> int:
+        """What opportunities at its leaving from here take."""
+        return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
+
+    def exposure(self, place: int, first: bool = False) -> int:
+        """
+        What the next turns of the foes may be expected to take from it at a place: of each what it does there, shared
+        among those of its side whom it could strike as well. ``first``: theirs would be the first blow.
+        """
+        total = self._exposed.get(place)
+        if total is None:
+            total = self._exposed[place] = self._exposure(place)
+        whole = HUNDRED * self.left
+        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
+        return total * (self.wariness if first else WOUND) * self.rate // 10000 + self.life * felled // 100
+
+    def _exposure(self, place: int) -> int:
+        space = self.ground.footprint(place, self.me.span)
+        total = 0
+        for rival in self.rivals.values():
+            if space & rival.near:
+                total += rival.whole // (1 + 2 * rival.friends_near)
+            elif space & rival.far:
+                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+        return total
+
+    @cached_property
+    def wariness(self) -> int:
+        """Percent at which it counts that a foe has the first blow: less with every round in which nobody comes."""
+        return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
+
+    @cached_property
+    def biding(self) -> bool:
+        """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
+        return bool(self.foes) and not any(foe.shoots or foe.figure.sheet.caster is not None for foe in self.view.foes)
+
+    @cached_property
+    def left(self) -> int:
+        """Hit points that it has left, nonlethal damage counted."""
+        return max(1, self.me.hit_points - self.me.nonlethal)
+
+    @cached_property
+    def life(self) -> int:
+        """What it is worth that it does not fall itself: as with a foe, what it would do besides."""
+        return LIFE * (1 + self.me.sheet.worth) + ROUNDS * self.mine_whole
+
+    @cached_property
+    def mine_whole(self) -> int:
+        """What a round of its own blows takes from the foe that it hurts most."""
+        least = min(self.foes, key=lambda foe: foe.distance, default=None)
+        place = HERE if least is None else self.spot(least)
+        if least is None or place < 0:
+            return 0
+        kind = FullAttack if self.menu.several(self.chief) else Attack
+        return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, self.chief), place)])
+
+    @cached_property
+    def chief(self) -> str:
+        """The weapon that it fights with."""
+        return (self.missiles if self.shoots else self.arms)[0]
+
+    def spot(self, foe: Foe) -> int:
+        """A place from where it would strike or shoot at a foe, with nobody's help; -1 where there is none."""
+        if self.shoots:
+            return self.me.square
+        stands = self.stands(foe, self.chief)
+        if not stands:
+            return -1
+        stands = stands & ~self.flanks(foe) or stands
+        return self.me.square if stands >> self.me.square & 1 else lowest(stands)
+
+    @cached_property
+    def rate(self) -> int:
+        """What its own hit points count, in percent."""
+        return rate(self.life, self.left)
+
+    @cached_property
+    def exchange(self) -> int:
+        """What the hit points of the foes in play count on average, in percent."""
+        rivals = self.rivals.values()
+        return sum([rival.rate for rival in rivals]) // len(rivals) if rivals else 100
+
+    def passing(self, way: tuple[int, ...], spared: str = "") -> int:
+        """What foes beside a way, though not beside its start, may be expected to take."""
+        covered = 0
+        for square in way:
+            covered |= self.ground.footprint(square, self.me.span)
+        here = self.ground.footprint(self.me.square, self.me.span)
+        total = 0
+        for rival in self.rivals.values():
+            if rival.reacts and rival.foe.id != spared:
+                near = self.threatened(rival)
+                if near & covered and not near & here:
+                    total += rival.once
+        return total
+
+    def beside(self, place: int) -> int:
+        """What the foes that threaten a place may be expected to take at an act that exposes there."""
+        space = self.ground.footprint(place, self.me.span)
+        return sum([rival.once for rival in self.rivals.values() if rival.reacts and self.threatened(rival) & space])
+
+    def threatened(self, rival: Rival) -> int:
+        """The squares that a foe threatens."""
+        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
+
+
+def worth_of(one: Creature) -> int:
+    """What it is worth that somebody falls, besides what he does with weapons."""
+    caster = one.sheet.caster
+    return LIFE * (1 + one.sheet.worth) + (SPELL * caster.level if caster else 0)
+
+
+def rate(life: int, left: int) -> int:
+    """What a hit point of somebody counts, in percent, who has so many left: the more, the nearer it is to its end."""
+    return min(DEAREST, 100 + life * PROGRESS // (HUNDRED * left))
+
+
+def likeness(one: Creature) -> tuple[object, ...]:
+    """What tells somebody from others as far as blows by it and at it are concerned, its place and wounds apart."""
+    known = one.cache.get("likeness")
+    if known is None:
+        known = one.cache["likeness"] = intern(repr(msgspec.structs.replace(one.sheet, id="", side="", glyph="")))
+    return known, one.flags, one.conditions, one.held, one.boons, one.damage_to, one.shield_on, one.notches
+
+
+@lru_cache(maxsize=8192)
+def outcome(strikes: tuple[Strike, ...], left: int) -> tuple[Chance, int, str]:
+    """
+    The chance that these attacks fell somebody who has so many hit points left, the wounds that count (hundredths),
+    and both in words.
+    """
+    harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
+    felled = harm.at_least(left)
+    points = harm.changed(lambda total: min(total, left)).mean(HUNDRED)
+    mean = harm.mean(10)
+    words = f"hit at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
+    if felled.ways:
+        words += f", felled at {felled.percent} %"
+    return felled, points, words

@@ -1,0 +1,208 @@
+"""The policies that look ahead: what they see that the estimate of one turn does not, and what holds of any search."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agents.policies import player_for
+from agents.policies.search.candidates import candidates
+from agents.policies.search.plies import Plies
+from agents.policies.search.rollouts import Race
+from agents.view import View
+from sim import encounter
+from sim.events.log import parse
+from sim.events.orders import Attack, FullAttack, Step
+from sim.rules.shelf import book as book_of
+from sim.scenario.loader import load
+from sim.table import Table
+from sim.testing import battlefield
+from tests.agents.situations import choice, menu_of
+
+ROOT = Path(__file__).parents[2]
+NAMES = ("search", "search:rollouts")
+CLEVER = {"wits": 8}
+
+name = pytest.mark.parametrize("name", NAMES)
+
+
+def surrounded() -> Table:
+    """A hurt fighter between an orc unhurt and one nearly dead."""
+    table = battlefield(
+        """
+        . . . . . . . .
+        . o A p . . . .
+        . . . . . . . .
+        . . . . . . . .
+        """,
+        A="fighter-3",
+        o="orc",
+        p="orc",
+    )
+    table.battle["A"].hit_points = 8
+    table.battle["p"].hit_points = 2
+    return table
+
+
+@name
+def test_one_in_the_middle_steps_out_of_it_before_it_strikes(name: str) -> None:
+    """The blow is the same from the corner, and only one of those who flank it can answer at once."""
+    assert isinstance(choice(surrounded(), "A", name, **CLEVER), Step)
+
+
+@name
+def test_a_caster_is_struck_before_a_brute(name: str) -> None:
+    """Both stand beside it, as easily felled, and the one with spells counts more."""
+    table = battlefield(
+        """
+        . . . . . . . .
+        . . . o . . . .
+        . . A w . . . .
+        . . . . . . . .
+        """,
+        A="fighter-3",
+        o="orc",
+        w="wizard-5",
+    )
+    for who in "ow":
+        table.battle[who].hit_points = 5
+    order = choice(table, "A", name, **CLEVER)
+
+    assert isinstance(order, Attack | FullAttack)
+    assert order.target == "w"
+
+
+@name
+def test_the_hurt_finish_a_foe_that_is_nearly_dead(name: str) -> None:
+    """One more blow of the ogre would fell it, so it gives the last one rather than ground."""
+    table = battlefield(
+        """
+        . . . . . . . . .
+        . . . A o . . . .
+        . . . B . . . . .
+        . . . . . . . . .
+        """,
+        A="fighter-3",
+        B="fighter-5",
+        o="ogre",
+    )
+    table.battle["A"].hit_points = 4
+    table.battle["o"].hit_points = 3
+
+    assert isinstance(choice(table, "A", name, **CLEVER), Attack | FullAttack)
+
+
+@name
+def test_what_is_imagined_leaves_the_battle_as_it_was(name: str) -> None:
+    """Nothing of it has happened."""
+    table = surrounded()
+    menu_of(table, "A")
+    before = table.battle.snapshot()
+    choice(table, "A", name, **CLEVER)
+
+    assert table.battle.snapshot() == before
+
+
+@pytest.mark.parametrize("budget", [1, 30, 200, 1000])
+def test_rollouts_keep_to_their_budget(budget: int) -> None:
+    """Orders in the imagination are counted, and there are never more than the budget."""
+    table = surrounded()
+    menu = menu_of(table, "A")
+    view = View(table.battle, "A")
+    race = Race(view, candidates(view, menu, 4), 1, budget)
+    race.run()
+
+    assert race.spent <= budget
+    assert race.ranked()[0] < len(race.found)
+
+
+def test_once_the_budget_is_spent_no_more_luck_is_told_apart() -> None:
+    """With a small one an order is looked at with one kind of luck, with a large one with several."""
+    table = surrounded()
+    menu = menu_of(table, "A")
+    view = View(table.battle, "A")
+    (first, *_) = candidates(view, menu, 4)
+    kinds = {}
+    for budget in (1, 800):
+        plies = Plies(view, 1, budget, 1)
+        plies.worth(first)
+        kinds[budget] = plies.kinds[first.order]
+
+    assert kinds[1] == 1 < kinds[800]
+
+
+def test_luck_is_told_apart_by_exact_weights() -> None:
+    """Of the faces of the die of a blow as many hit as the odds say, and every face is of one kind."""
+    table = battlefield(". . . .\n. A o .\n. . . .", A="fighter-3", o="ogre")
+    menu_of(table, "A")
+    view = View(table.battle, "A", None, "open")
+    order = Attack("o", "longsword")
+    plies = Plies(view, 1, 800, 1)
+    plies.left = 800
+    kinds = plies.split(order, (), 1, 20)
+    (strike,) = view.strikes(order)
+
+    assert [face for low, high in kinds for face in range(low, high + 1)] == list(range(1, 21))
+    assert 20 - kinds[0][1] == 20 * strike.hit.ways // strike.hit.of
+
+
+@pytest.mark.parametrize("scenario", ["duel", "duel-of-masters"])
+@name
+def test_a_fight_cut_short_goes_on_to_the_same_bytes(name: str, scenario: str) -> None:
+    """The first orders of a fight, taken up in the middle, come out as they did; so they do when they are run again."""
+    loaded = load(ROOT / "scenarios" / f"{scenario}.toml")
+    book = book_of(loaded.scenario.ruleset)
+    policies = dict.fromkeys(dict.fromkeys(placed.sheet.side for placed in loaded.scenario.creatures), name)
+    player = player_for(policies, 5, loaded.scenario.knowledge, book=book)
+    table = encounter.begin(book, loaded.scenario, player, seed=5)
+    while table.battle.inputs < 4 and encounter.step(book, table):
+        pass
+    data = table.log.to_bytes()
+    lines = data.splitlines(keepends=True)
+    cut = parse(b"".join(lines[: 2 * len(lines) // 3]))
+    again = encounter.resume(book, cut, player_for(policies, 5, loaded.scenario.knowledge, book=book))
+    while again.battle.inputs < 4 and encounter.step(book, again):
+        pass
+
+    assert again.log.to_bytes() == data
+    assert encounter.rerun(book, parse(data)).log.to_bytes() == data
+
+
+def test_the_order_of_hashes_changes_nothing() -> None:
+    """The same fight by both searches has the same digest whatever PYTHONHASHSEED is."""
+    program = (
+        "from hashlib import sha256\n"
+        "from agents.policies import player_for\n"
+        "from sim import encounter\n"
+        "from sim.rules.d20.book import BOOK\n"
+        "from sim.testing import scenario_of\n"
+        "drawn = scenario_of('A . . . a', {'A': 'fighter-1', 'a': 'orc'})\n"
+        "player = player_for({'upper': 'search', 'lower': 'search:rollouts'}, 3)\n"
+        "table = encounter.begin(BOOK, drawn, player, seed=3)\n"
+        "encounter.play(BOOK, table)\n"
+        "print(sha256(table.log.to_bytes()).hexdigest())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            cwd=ROOT,
+            env={"PYTHONHASHSEED": seed, "PYTHONPATH": str(ROOT), "PATH": ""},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("0", "99")
+    }
+
+    assert len(digests) == 1
+
+
+@name
+def test_without_wits_nothing_is_searched(name: str) -> None:
+    """A beast without wits does what is nearest."""
+    table = surrounded()
+
+    assert choice(table, "A", name, wits=0) == choice(table, "A", "nearest")

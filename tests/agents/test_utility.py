@@ -1,0 +1,234 @@
+"""The policy ``utility``: what an order comes to, part by part, and what follows from it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from agents.policies.base import Offers
+from agents.policies.player import Mind
+from agents.policies.utility import estimate
+from agents.policies.utility.estimate import Estimate, Weighed, ranked, weigh
+from agents.view import Persona, View
+from sim.events.orders import Attack, Charge, Draw, End, FullAttack, Move, Step
+from sim.grid.flanking import flanks
+from sim.rules.adnd.book import BOOK as ADND
+from sim.table import Table
+from sim.testing import battlefield
+from tests.agents.situations import choice, decide, menu_of
+from tests.puzzles.people import PLATE, somebody
+from tests.rules.adnd.arena import arena
+from tests.rules.adnd.arena import sheet as adnd_sheet
+
+BESIDE = """
+    . . . . .
+    . . o . .
+    . . A . .
+    . . p . .
+    . . . . .
+"""
+SWORDSMAN = somebody("longsword", base_attack=3, hit_points=20)
+
+
+def wounded(table: Table, who: str, left: int) -> Table:
+    """The same with so many hit points left to somebody."""
+    table.battle[who].hit_points = left
+    return table
+
+
+def orders_of(table: Table, who: str, **traits: int) -> list[Weighed]:
+    """The ranked orders of somebody who knows everybody's figures."""
+    menu = menu_of(table, who)
+    return ranked(View(table.battle, who, None, "open", Persona(**traits)), menu)
+
+
+def best(table: Table, who: str = "A", **traits: int) -> Any:
+    """What it orders for somebody who knows everybody's figures."""
+    return decide(table, who, "utility", knowledge="open", **traits).choice
+
+
+def test_whoever_is_nearly_down_is_felled_first() -> None:
+    """Of two alike, the one that one blow will fell is struck."""
+    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club"), p=somebody("club"))
+
+    assert best(wounded(table, "p", 2)).target == "p"
+
+
+def test_of_two_alike_the_one_that_does_more_harm_is_struck() -> None:
+    """With a greatsword in its hands a foe is worth more than with a club."""
+    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club"), p=somebody("greatsword"))
+
+    assert best(table).target == "p"
+
+
+def test_an_open_lane_to_an_archer_is_charged() -> None:
+    """The blow comes in the same turn."""
+    drawing = ". . . . . . . .\n. A . . . . o .\n. . . . . . . ."
+    table = battlefield(drawing, A=SWORDSMAN, o=somebody("longbow", hit_points=20))
+
+    assert isinstance(best(table), Charge)
+
+
+def test_a_free_step_to_a_flank_is_taken() -> None:
+    """The foe between itself and a friend is hit more often, and the step costs nothing (d20.flanking.bonus)."""
+    table = battlefield(
+        """
+        . . . . .
+        . . B . .
+        . . o . .
+        . . . A .
+        . . . . .
+        """,
+        A=SWORDSMAN,
+        B=SWORDSMAN,
+        o=somebody("club", hit_points=40),
+    )
+    order = best(table)
+
+    assert isinstance(order, Step)
+    ground, friend, foe = table.battle.ground, table.battle["B"], table.battle["o"]
+    assert flanks(ground, order.to, 1, friend.square, 1, foe.square, 1)
+
+
+def test_an_archer_steps_away_before_it_shoots() -> None:
+    """Out of reach the shot gives nobody an opportunity."""
+    table = battlefield(". . . . . .\n. A o . . .\n. . . . . .", A=somebody("longbow"), o=somebody("club"))
+    order = best(table)
+
+    assert isinstance(order, Step)
+    assert not menu_of(table, "A").danger() >> order.to & 1
+
+
+def test_what_cannot_hurt_is_not_tried() -> None:
+    """A dagger does nothing to bones that only blunt weapons break, beyond 5 points: no blow of it is weighed."""
+    table = battlefield(
+        ". . .\n. A o\n. . .", A=somebody("dagger", strength=6, base_attack=3), o="human-warrior-skeleton"
+    )
+
+    assert not [one for one in orders_of(table, "A", wits=5) if isinstance(one.order, Attack | FullAttack)]
+
+
+def test_a_blade_is_drawn_before_bare_hands_are_used() -> None:
+    """With empty hands, a foe beside it and a sword at its belt it draws."""
+    table = battlefield(". . .\n. A o\n. . .", A=somebody("longsword", held=()), o=somebody("club"))
+
+    assert isinstance(best(table), Draw)
+
+
+def test_without_wits_the_nearest_is_attacked() -> None:
+    """Whoever has no wits does what ``nearest`` does."""
+    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club"), p=somebody("greatsword"))
+
+    assert choice(table, "A", "utility", wits=0) == choice(table, "A", "nearest")
+
+
+def test_the_careful_mind_openings_more() -> None:
+    """The same shot under the eyes of a foe counts less to whoever shies from openings."""
+    table = battlefield(". . .\n. A o\n. . .", A=somebody("longbow"), o=somebody("greatsword"))
+    menu, order = menu_of(table, "A"), Attack("o", "longbow")
+    bold, shy = (
+        weigh(View(table.battle, "A", None, "open", Persona(wits=5, caution=caution)), menu, order)
+        for caution in (0, 10)
+    )
+
+    assert shy.estimate.opening < bold.estimate.opening < 0
+
+
+def test_where_no_foe_can_come_nothing_is_to_be_feared() -> None:
+    """A place that no foe can charge next turn is exposed to nothing, one nearer is."""
+    table = battlefield(
+        """
+        . . . . . . . . . . . . . . . . . . .
+        . . . A . . . . . . . . . . . . . o .
+        . . . . . . . . . . . . . . . . . . .
+        """,
+        A=SWORDSMAN,
+        o=somebody("greatsword"),
+    )
+    menu, view = menu_of(table, "A"), View(table.battle, "A", None, "open", Persona(wits=5))
+    far, near = (weigh(view, menu, Move(table.battle.ground.square(name))) for name in ("a2", "h2"))
+
+    assert far.estimate.exposure == 0 > near.estimate.exposure
+
+
+def test_an_estimate_comes_to_the_sum_of_its_parts() -> None:
+    """What an order is worth is all of its parts together."""
+    assert Estimate(1, 2, 3, 4, -5, -6, 7, -8).total == -2
+
+
+def test_nothing_to_do_is_among_the_orders() -> None:
+    """To end the turn is always weighed."""
+    table = battlefield(". . .\n. A .\n. . o", A=SWORDSMAN, o="orc")
+
+    assert End() in [one.order for one in orders_of(table, "A")]
+
+
+SCENES = (
+    BESIDE,
+    ". . . . . . . . .\n. A . # . . o . .\n. . . # . p . . .\n. . . . . . . . .",
+    ". . . . . . . . . . . .\n. A . . . : : . . o p .\n. . . . . . . . . . . .",
+)
+
+
+@pytest.mark.parametrize("scene", SCENES)
+@pytest.mark.parametrize("kind", ["fighter-3", "archer-4", "wolf", "cleric-3", "ogre"])
+def test_what_is_ranked_is_offered_and_in_order(scene: str, kind: str) -> None:
+    """The menu accepts every order that is weighed, the best comes first, nothing changes, and twice it is the same."""
+    table = battlefield(scene, A=kind, o="orc", p="goblin")
+    menu = menu_of(table, "A")
+    before = table.battle.snapshot()
+    found = orders_of(table, "A", wits=5)
+    scores = [one.score for one in found]
+
+    assert found
+    assert scores == sorted(scores, reverse=True)
+    assert all(menu.accepts(one.order) for one in found)
+    assert found == orders_of(table, "A", wits=5)
+    assert table.battle.snapshot() == before
+
+
+@pytest.mark.parametrize("kind", ["fighter-3", "archer-4", "wolf"])
+def test_one_order_is_weighed_as_among_all(kind: str) -> None:
+    """The estimate of an order does not depend on the others of its menu."""
+    table = battlefield(BESIDE, A=kind, o="orc", p="goblin")
+    menu, view = menu_of(table, "A"), View(table.battle, "A", None, "open", Persona(wits=5))
+
+    for one in ranked(view, menu):
+        assert weigh(view, menu, one.order).estimate.total <= one.estimate.total
+
+
+def test_the_best_few_are_the_first_of_all() -> None:
+    """Asked for the best three, it gives the first three of all."""
+    table = battlefield(BESIDE, A="fighter-3", o="orc", p="goblin")
+    menu, view = menu_of(table, "A"), View(table.battle, "A", None, "open", Persona(wits=5))
+
+    assert estimate.ranked(view, menu, 3) == estimate.ranked(view, menu)[:3]
+
+
+def adnd(table: Table, **traits: int) -> Any:
+    """What it declares by AD&D for somebody who knows everybody's figures."""
+    mind = Mind(table.battle["A"], "utility", 1, "open", ADND.odds, traits)
+    return mind.decide(table.battle, "A", None, cast(Offers, ADND.offers(table.battle, "A"))).choice
+
+
+def test_by_the_other_book_all_blows_of_the_round_are_declared() -> None:
+    """Beside a foe it declares its attacks, and keeps none back from a goblin."""
+    order = adnd(arena(". . . . .\n. A o . .\n. . . . .", A=adnd_sheet("master-9", shield=None), o="goblin"))
+
+    assert isinstance(order, FullAttack)
+    assert order.parries == 0
+
+
+def test_by_the_other_book_a_lane_is_charged_too() -> None:
+    """A foe some squares away is charged."""
+    drawing = ". . . . . . .\n. A . . . o .\n. . . . . . ."
+
+    assert isinstance(adnd(arena(drawing, A="fighter-1", o="orc"), aggression=8), Charge)
+
+
+def test_plate_that_is_never_pierced_is_left_to_others() -> None:
+    """Of two foes alike but for their armor, the one that is hit more often is struck."""
+    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club", **PLATE), p=somebody("club"))
+
+    assert best(table).target == "p"
