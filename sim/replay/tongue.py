@@ -26,7 +26,7 @@ class Tongue:
     One language.
 
     >>> tongue("fr").say("{who} draws {weapon}", who="ann", weapon=tongue("fr").term("longsword"))
-    'ann dégaine épée longue'
+    'ann dégaine : épée longue'
     """
 
     def __init__(self, code: str, words: gettext.NullTranslations) -> None:
