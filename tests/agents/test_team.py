@@ -6,10 +6,12 @@ import os
 import subprocess
 import sys
 from itertools import permutations
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from agents.policies.base import Offers
+from agents.policies.team import concert
 from agents.policies.team.matching import Offer, matched
 from agents.policies.team.plan import Plan, follows
 from agents.policies.utility.estimate import ranked
@@ -18,10 +20,12 @@ from agents.policies.utility.study import Study
 from agents.view import Persona, View
 from sim.events.orders import AidAnother, Decision
 from sim.grid.flanking import flanks
+from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
 from sim.testing import battlefield, condition
 from tests.agents.situations import decide, menu_of
-from tests.puzzles.people import PLATE, somebody
+from tests.puzzles.people import somebody
+from tests.rules.adnd.arena import arena
 
 SWORDSMAN = somebody("longsword", base_attack=3, hit_points=20)
 CLUB = somebody("club", hit_points=8)
@@ -261,3 +265,70 @@ def test_no_order_is_given_that_another_surpasses(drawing: str) -> None:
     assert not [
         one for one in found if one.estimate != own and all(a >= b for a, b in zip(one.estimate, own, strict=True))
     ]
+
+
+# ---- screens, and going together
+
+
+SCREEN = """
+. . . . . . . . .
+. . . . . . . . .
+. C . . . . . . o
+. A . . . . . . .
+"""
+
+
+def test_a_place_before_an_archer_counts() -> None:
+    """Beside the archer on the side from which a foe may come, and nowhere else."""
+    archer = somebody("longbow", hit_points=20)
+    table = battlefield(SCREEN, A=SWORDSMAN, C=archer, o=somebody("greatsword"))
+    plan = plan_of(table)
+    before, behind = (table.battle["C"].square + step for step in (1, -1))
+
+    assert concert.screening(plan, before) > (0, "")
+    assert concert.screening(plan, behind) == (0, "")
+
+
+def test_nobody_is_kept_from_somebody_who_cannot_come() -> None:
+    """The twin: the foe shoots itself, so no place keeps anything from the archer."""
+    archer = somebody("longbow", hit_points=20)
+    table = battlefield(SCREEN, A=SWORDSMAN, C=archer, o=somebody("longbow"))
+
+    assert concert.screening(plan_of(table), table.battle["C"].square + 1) == (0, "")
+
+
+@pytest.mark.parametrize(("friends", "costs"), [("B", False), ("", True)])
+def test_it_costs_to_go_alone(friends: str, costs: bool) -> None:
+    """Where two may come at it and no friend is near; with one beside it there is nothing to pay."""
+    drawing = ". . . . . . . .\n. A . . . . o .\n. @ . . . . p .".replace("@", friends or ".")
+    table = battlefield(drawing, A=SWORDSMAN, **dict.fromkeys(friends, SWORDSMAN), o=CLUB, p=CLUB)
+    plan = plan_of(table)
+
+    assert (concert.alone(plan, table.battle["A"].square + 2) > 0) == costs
+
+
+def test_a_side_gives_way_together() -> None:
+    """Outweighed twice over, or with most of it badly hurt; before that, who leaves lets his foes at the others."""
+    table = battlefield(HELP, A=SWORDSMAN, B=SWORDSMAN, o=SWORDSMAN)
+    stands = plan_of(table)
+
+    assert not concert.yields(stands)
+    assert concert.leaving(stands) > 0
+    table.battle["A"].hit_points = table.battle["B"].hit_points = 3
+    assert concert.yields(plan_of(table))
+
+
+# ---- the other book
+
+
+def test_by_the_other_book_it_comes_round_for_its_partner_too() -> None:
+    """Whoever has enemies on two sides turns his back to one of them (adnd.melee.rear)."""
+    table = arena(FLANK, A="fighter-5", B="fighter-5", o="ogre")
+    menu = cast(Offers, ADND.offers(table.battle, "A"))
+    plan = Plan(Orders(Study(View(table.battle, "A", None, "open", Persona(), ADND.odds), menu)))
+    battle = table.battle
+    behind = battle["o"].square + 1
+
+    assert flanks(battle.ground, behind, 1, battle["B"].square, 1, battle["o"].square, 1)
+    assert plan.helps(behind)[0] > 0
+    assert plan.helps(behind - battle.ground.stride - 1)[0] == 0
