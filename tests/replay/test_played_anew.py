@@ -17,6 +17,7 @@ ELDER = {
     "rogues-and-spears-by-hand.jsonl",
     "spell-duel.jsonl",
     "spider-wood-after.jsonl",
+    "the-press-gang-by-hand.jsonl",
     "wrestlers-after.jsonl",
 }
 """Fights whose policies have learnt since: their inputs run again, but another fight would come of the seed today."""
