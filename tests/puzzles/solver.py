@@ -659,11 +659,11 @@ class Solver:
         return self.giving(self.root, self.position.turn, order)
 
     def menu(self) -> list[Order]:
-        """Every order that is weighed in the position."""
+        """Every order that is weighed in the position, each once."""
         offered = self.book.offers(self.root.battle, self.position.turn)
         orders = self.orders(self.root.battle, self.position.turn)
         orders = [order for order in orders if type(order) is not TurnTo]
-        return [*orders, *([Surrender()] if offered.accepts(Surrender()) else [])]
+        return [*dict.fromkeys(orders), *([Surrender()] if offered.accepts(Surrender()) else [])]
 
     def solve(self) -> Iterator[Worth]:
         """Every order of the menu, one after the other."""
