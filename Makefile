@@ -94,7 +94,7 @@ critique: .venv/installed-dev
 	@$(bin)/python -m tests.critique --policy $(POLICY) --runs $(FIGHTS) --jobs $(WORKERS)
 
 puzzles: .venv/installed-dev
-	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY)) $(if $(ONLY),--only $(ONLY))
+	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY),--write) $(if $(ONLY),--only $(ONLY))
 
 clean:
 	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

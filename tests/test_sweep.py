@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from agents.policies import names
 from tests.record_golden import FIGHTS, Golden, play
-from tests.sweep import SCENARIOS, Fault, Run, cut_short, judge, plan, read_back, report, sweep
+from tests.sweep import PLAYERS, SCENARIOS, Fault, Run, cut_short, judge, plan, read_back, report, sweep
 
 SAMPLE = 2 * len(SCENARIOS)
 SCRIPTED = [golden for golden in FIGHTS if golden.script]
@@ -32,7 +31,7 @@ def test_a_fight_by_hand_goes_on_where_it_is_cut(golden: Golden) -> None:
 
 def test_a_sweep_takes_every_pair_in_every_scenario() -> None:
     """Long enough, it leaves nothing out; its seeds are its numbers."""
-    every = {(scenario, pair) for scenario in SCENARIOS for pair in product(names(), names())}
+    every = {(scenario, pair) for scenario in SCENARIOS for pair in product(PLAYERS, PLAYERS)}
 
     runs = list(plan(len(every)))
 

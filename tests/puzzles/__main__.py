@@ -2,8 +2,7 @@
 ``python -m tests.puzzles``: which policy finds the best order of which position; ``--prove`` works the proofs out anew.
 
 ``--policy NAME`` (again and again) keeps to some policies, ``--only TEXT`` to positions whose name begins so;
-``--missing`` proves only what has no proof on file. With all policies and positions the page ``docs/puzzles.md`` is
-written.
+``--missing`` proves only what has no proof on file. ``--write`` writes the page ``docs/puzzles.md``.
 """
 
 from __future__ import annotations
@@ -43,6 +42,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.puzzles", description=__doc__)
     parser.add_argument("--prove", action="store_true")
     parser.add_argument("--missing", action="store_true")
+    parser.add_argument("--write", action="store_true")
     parser.add_argument("--policy", action="append", default=[])
     parser.add_argument("--only", default="")
     options = parser.parse_args()
@@ -54,7 +54,7 @@ def main() -> int:
     wanted_policies = options.policy or list(names())
     scores = score(chosen, wanted_policies, console)
     console.print(table(chosen, scores))
-    if not options.policy and not options.only:
+    if options.write:
         console.print(f"written: {write_page(chosen, scores)}")
     return 0
 

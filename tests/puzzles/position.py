@@ -32,7 +32,7 @@ import msgspec
 from sim.core.errors import BadInput
 from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
-from sim.events.adnd import RoundOpened
+from sim.events.adnd import RoundOpened, ledger_of
 from sim.events.conditions import start
 from sim.events.course import FightBegan, RoundBegan
 from sim.events.header import SHAPES, Placed
@@ -79,8 +79,9 @@ class End(NamedTuple):
         return all(clause.by_blows for clause in self.clauses)
 
     def lost(self, battle: Battle) -> bool:
-        """Can it never be so?"""
-        return any(clause.upright and battle[who].flags & OUT for clause in self.clauses for who in clause.who)
+        """Can it never be so? In AD&D nobody gets up again within the rounds of a position."""
+        gone = OUT if battle.ledger is None else DOWN
+        return any(clause.upright and battle[who].flags & gone for clause in self.clauses for who in clause.who)
 
 
 def _a_foe_is_down(battle: Battle, who: str) -> bool:
@@ -115,7 +116,8 @@ def _end(text: str, where: str, sides: Mapping[str, str], turn: str) -> End:
                 found = Clause((who,), lambda battle, who, bit=bit: battle[who].flags & bit != 0)
             case _:
                 raise BadInput(
-                    f"{where}: end: {' '.join(words)!r} is no end: write 'X is down', 'a foe is down', 'X lives', 'X stands', 'ours stand', "
+                    f"{where}: end: {' '.join(words)!r} is no end: write 'X is down', 'a foe is down', "
+                    f"'X lives', 'X stands', 'ours stand', "
                     f"'X has left', 'X has no THING' or 'X is CONDITION', joined by 'and'"
                 )
         clauses.append(found)
@@ -173,6 +175,8 @@ class Position(NamedTuple):
             return False
         if battle.round > self.rounds:
             return True
+        if self.ruleset == "adnd":
+            return ledger_of(battle).stage == "end"
         return self.until != "" and battle[self.until].acted and called != self.until
 
 

@@ -105,9 +105,9 @@ def write_page(positions: Sequence[Position], scores: Scores) -> Path:
     lines = [
         "# Puzzles",
         "",
-        f"{len(positions)} positions, each with its best order. `make puzzles` has every policy solve them and writes this page;",
-        "`make puzzles PROVE=yes` works the proofs out anew. What a position may say, and what its proof is, stands in the",
-        "[README of the positions](../tests/puzzles/README.md).",
+        f"{len(positions)} positions, each with its best order. `make puzzles` has every policy solve them and",
+        "writes this page; `make puzzles PROVE=yes` works the proofs out anew. What a position may say, and what its",
+        "proof is, stands in the [README of the positions](../tests/puzzles/README.md).",
         "",
         "## Who finds them",
         "",

@@ -26,6 +26,7 @@ import msgspec
 from agents.policies.player import MOST_ORDERS, Mind
 from sim.core.errors import BadInput
 from sim.dice.sources import Die, ScriptedDice
+from sim.events.adnd import ledger_of
 from sim.events.course import OrderGiven
 from sim.events.orders import (
     AidAnother,
@@ -48,6 +49,7 @@ from sim.events.orders import (
     Run,
     Sheathe,
     Snatch,
+    Step,
     Sunder,
     Surrender,
     TotalDefense,
@@ -69,6 +71,8 @@ IDLE = (Drop, DropProne, Sheathe, LooseShield, CeaseConcentration, Dismiss, Surr
 What gives something up and gains nothing: it is weighed as a first order like all others, and left out of what may
 follow one, unless a position says that it may (``also``). Free as it is, it would double everything at every turn.
 """
+DECLARED = (Attack, Move, Step, End)
+"""With what an action that is declared in AD&D is carried out: nothing else follows a declaration."""
 VAIN = (TotalDefense, AidAnother, Ready, Sunder, Snatch, Withdraw, Run, Move, Feint, FirstAid, UseSkill)
 """What brings nobody down in the turn in which it is done, and takes the place of what might."""
 MOST_DICE = 60
@@ -387,14 +391,12 @@ class Record:
 
 class Node(NamedTuple):
     """
-    A battle between two orders, with what is on record of it; ``key`` is all of it that can matter. ``turned``: the
-    last order was to turn on the spot, and to turn again would make nothing of it.
+    A battle between two orders, with what is on record of it; ``key`` is all of it that can matter.
     """
 
     battle: Battle
     events: list[Any]
     key: tuple[object, ...]
-    turned: bool = False
 
 
 Way = tuple[int, int, Kind]
@@ -430,6 +432,7 @@ class Solver:
         self.runs = 0
         self.idle = frozenset(IDLE) - {VERBS[verb].kind for verb in position.also}
         table = position.table()
+        self.casters = any(getattr(creature.sheet, "spells", None) for creature in table.battle)
         for creature in table.battle:
             self.minds[creature.id] = Mind(creature, FOES, 0, "open", self.book.odds)
         self.root = self._root(table)
@@ -450,35 +453,44 @@ class Solver:
 
     # ---- what an act may come to --------------------------------------------------------------------------------
 
-    def _node(self, battle: Battle, events: list[Any], turned: bool = False) -> Node:
+    def _node(self, battle: Battle, events: list[Any]) -> Node:
         battle.inputs = battle.hurt = 0
-        return Node(battle, events, (turned, *battle.snapshot()), turned)
+        if self.position.ruleset == "adnd" and not self.casters:
+            self._forget_initiative(battle)
+        return Node(battle, events, battle.snapshot())
 
-    def _ended(self, table: Table, turned: bool) -> Node:
+    def _forget_initiative(self, battle: Battle) -> None:
+        """Once it is settled who acts before whom, nobody but casters and those who wait look at the totals again."""
+        ledger = ledger_of(battle)
+        if ledger.stage in ("passes", "blows"):
+            for fighter in ledger.fighters.values():
+                fighter.initiative = 0
+
+    def _ended(self, table: Table) -> Node:
         """The battle after an act; of one in which the end is reached, or past reaching, nothing more is asked."""
         battle, end = table.battle, self.position.end
         for verdict in (end.reached, end.lost):
             if verdict(battle):
                 return Node(battle, [], (verdict.__name__,))
-        node = self._node(battle, table.log.events, turned)
+        node = self._node(battle, table.log.events)
         run = cast(Run, table.player)
         run.kept = False
         hash(node.key)
         if not run.kept:
             return node
         settle(battle)
-        return self._node(battle, table.log.events, turned)
+        return self._node(battle, table.log.events)
 
-    def outcomes(self, node: Node, act: Act, turned: bool = False) -> list[Leaf]:
+    def outcomes(self, node: Node, act: Act) -> list[Leaf]:
         """The ends of an act over all dice and answers of ours: each throw of the dice belongs to one of them."""
         splits: dict[int, list[int]] = {}
         while True:
             try:
-                return list(self._outcomes(node, act, turned, splits))
+                return list(self._outcomes(node, act, splits))
             except Narrowed as narrowed:
                 splits.setdefault(narrowed.at, []).append(narrowed.apart)
 
-    def _outcomes(self, node: Node, act: Act, turned: bool, splits: Mapping[int, Sequence[int]]) -> Iterator[Leaf]:
+    def _outcomes(self, node: Node, act: Act, splits: Mapping[int, Sequence[int]]) -> Iterator[Leaf]:
         regions: list[tuple[int, ...]] = [()]
         history = node.events if self.position.ruleset == "adnd" else []
         while regions:
@@ -493,7 +505,7 @@ class Solver:
             except Again:
                 run.over = True
             else:
-                ended = self._ended(table, turned)
+                ended = self._ended(table)
                 run.over = True
             points = run.points
             sets = tuple(point.faces for point in points)
@@ -505,15 +517,15 @@ class Solver:
 
     # ---- what a battle is worth ---------------------------------------------------------------------------------
 
-    def expected(self, node: Node, act: Act, turned: bool = False) -> Fraction:
+    def expected(self, node: Node, act: Act) -> Fraction:
         """The value of an act."""
-        return self._weigh(self.outcomes(node, act, turned), 0)
+        return self._weigh(self.outcomes(node, act), 0)
 
     def giving(self, node: Node, who: str, order: Order) -> Fraction:
         """The value of an order."""
         if self._last(node.battle, who) and self._vain(node.battle, who, order):
             return Fraction(0)
-        return self.expected(node, self._giving(who, order), type(order) is TurnTo)
+        return self.expected(node, self._giving(who, order))
 
     def _weigh(self, leaves: list[Leaf], start: int, skip: bool = False) -> Fraction:
         """
@@ -569,11 +581,17 @@ class Solver:
             return Fraction(0)
         best = Fraction(0)
         for order in self.orders(battle, call.who):  # type: ignore[union-attr]
-            if type(order) not in self.idle and not (node.turned and type(order) is TurnTo):
+            if self._follows(battle, order):
                 best = max(best, self.giving(node, call.who, order))  # type: ignore[union-attr]
             if best == 1:
                 break
         return best
+
+    def _follows(self, battle: Battle, order: Order) -> bool:
+        """Is an order weighed after the first one?"""
+        if battle.ledger is not None and ledger_of(battle).stage != "declare":
+            return type(order) in DECLARED
+        return type(order) not in self.idle
 
     def _last(self, battle: Battle, who: str) -> bool:
         """Is this the turn in which an end must be reached that blows alone reach, and nobody casts spells?"""
@@ -641,10 +659,11 @@ class Solver:
         return self.giving(self.root, self.position.turn, order)
 
     def menu(self) -> list[Order]:
-        """Every order that is weighed in the position."""
+        """Every order that is weighed in the position, each once."""
         offered = self.book.offers(self.root.battle, self.position.turn)
         orders = self.orders(self.root.battle, self.position.turn)
-        return [*orders, *([Surrender()] if offered.accepts(Surrender()) else [])]
+        orders = [order for order in orders if type(order) is not TurnTo]
+        return [*dict.fromkeys(orders), *([Surrender()] if offered.accepts(Surrender()) else [])]
 
     def solve(self) -> Iterator[Worth]:
         """Every order of the menu, one after the other."""

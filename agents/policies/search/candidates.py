@@ -48,4 +48,4 @@ def _sort(order: Order) -> tuple[tuple[object, ...], int]:
         return ("blow", order.target, order.how), 1
     if isinstance(order, Charge):
         return ("charge", order.target, order.how), 1
-    return (type(order),), ALIKE
+    return (type(order), getattr(order, "weapon", "")), ALIKE

@@ -33,14 +33,14 @@ NAME = "search"
 MOST = 4
 """Orders that are searched."""
 
-BUDGET = 800
+BUDGET = 400
 """Orders in what is imagined for one decision; once they are given, no more kinds of luck are told apart."""
 
 LEAST = 4
 """Kinds of luck that the budget of an order suffices for: in a crowd, not all answer."""
 
-DEPTH = 3
-"""Dice of its own turn that are gone through face by face: a blow with what it does, and another."""
+DEPTH = 2
+"""Dice of its own turn that are gone through face by face: those of a blow and of what it does."""
 
 Blow = Attack | FullAttack | Charge
 HUNDRED = 100

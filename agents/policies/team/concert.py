@@ -17,8 +17,11 @@ from sim.state.creature import Creature
 COMPANY = 3
 """Squares within which, besides one move of theirs, friends are company."""
 
-ALONE = 50
+ALONE = 10
 """Percent of a foe's blow that it costs to go where one foe more may come than friends."""
+
+SCREEN = 10
+"""Percent of the blow of whoever is kept from a weak friend that this is worth."""
 
 STAND = 40
 """Percent of the blows that it draws off from others, which it costs to give way before the side does."""
@@ -64,7 +67,7 @@ def screening(plan: Plan, place: int) -> tuple[int, str]:
         if before >> place & 1:
             total += rival.once
             words = f"the plan: stands before {friend.id}"
-    return total // 2, words
+    return total * SCREEN // 100, words
 
 
 def alone(plan: Plan, place: int) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import cached_property, lru_cache, reduce
 
 from agents.policies.base import born
@@ -235,41 +234,53 @@ class Plan:
 
     @cached_property
     def places(self) -> dict[str, int]:
-        """Where it and those who are still to come to blows would stand best, no two in one place."""
+        """
+        Where it and those who are still to come to blows would stand best, no two in one place: the first of the
+        scenario where it is best for him, the others by a matching, so that they have foes between them and him.
+        """
         if not self.coming or self.study.shoots or self.me.span > 1:
             return {}
-        return matched(self.offers())
+        comers = {self.me.id, *[one.id for one in self.coming]}
+        first, *others = [one for who, one in self.study.battle.creatures.items() if who in comers]
+        worth = self.worths(first)
+        if not worth:
+            return {}
+        gap = self.ground.distance
+        place = max(worth, key=lambda at: (worth[at], -gap(first.square, 1, at, 1), -at))
+        offers = [
+            offer
+            for one in others
+            for offer in sorted(
+                [Offer(one.id, at, points) for at, points in self.worths(one, place).items() if at != place],
+                key=lambda offer: (-offer.worth, offer.place),
+            )[:BEST]
+        ]
+        return {first.id: place, **matched(offers)}
 
-    def offers(self) -> Iterator[Offer]:
-        """What each might do from each place beside a foe."""
+    def worths(self, one: Creature, taken: int = -1) -> dict[int, int]:
+        """What somebody might do from each place beside a foe, when a friend comes to stand at ``taken``."""
         study, ground, me = self.study, self.ground, self.me
-        free = ground.inside & ~ground.solid & ~self.view.occupied
-        mine = study.blow_after | study.area.reached & ground.near(me.square, 1) | 1 << me.square
-        worth: dict[tuple[str, int], int] = {}
+        here = 1 << one.square
+        if one.id == me.id:
+            reached = study.blow_after | study.area.reached & ground.near(one.square, 1)
+        else:
+            reached = within(ground, one.square, one.span, self.stride(one))
+        free = ground.inside & ~ground.solid & ~self.view.occupied & reached | here
+        found: dict[int, int] = {}
         for rival in sorted(study.rivals.values(), key=lambda rival: rival.foe.distance)[:FOES]:
             foe = rival.foe
-            beside = within(ground, foe.square, foe.span, 1)
-            for one in (me, *self.coming):
-                base = sum([strike.harm.mean(HUNDRED) for strike in self.blows(one, rival)]) * rival.rate // 100
-                if not base:
-                    continue
-                if one is me:
-                    stands = study.stands(foe, study.arms[0]) & mine & (free | 1 << me.square)
-                else:
-                    stands = beside & free & within(ground, one.square, one.span, self.stride(one))
-                flank = self.by_flank(one, rival)
-                held = 0
-                for other, _, squares in self.pairs:
-                    if other is rival:
-                        held |= squares
-                for square in squares_of(stands):
-                    behind = opposite(ground, square, foe.square, 1) if foe.span == 1 else 0
-                    gain = flank if held >> square & 1 else flank // 2 if behind & free else 0
-                    key = one.id, square
-                    worth[key] = max(worth.get(key, 0), base + gain)
-        for one in (me, *self.coming):
-            offers = [Offer(who, square, points) for (who, square), points in worth.items() if who == one.id]
-            yield from sorted(offers, key=lambda offer: (-offer.worth, offer.place))[:BEST]
+            harm = sum([strike.harm.mean(HUNDRED) for strike in self.blows(one, rival)]) * rival.rate // 100
+            if not harm:
+                continue
+            held = opposite(ground, taken, foe.square, 1) if taken >= 0 and foe.span == 1 else 0
+            for other, _, squares in self.pairs:
+                if other is rival:
+                    held |= squares
+            stands = study.stands(foe, study.arms[0]) if one.id == me.id else within(ground, foe.square, foe.span, 1)
+            for place in squares_of(stands & free):
+                gain = harm + (self.by_flank(one, rival) if held >> place & 1 else 0)
+                found[place] = max(found.get(place, 0), gain)
+        return found
 
     def missile(self, friend: Creature) -> str:
         """What a friend holds that shoots; empty for nothing."""

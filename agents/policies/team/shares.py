@@ -44,10 +44,14 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
 
 
 def surpassed(menu: Offers, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
-    """Is another order of the menu no worse in any part, and better in one?"""
-    own, score = weighed.estimate, weighed.score
+    """
+    Is another order of the menu no worse in any part, and better in one? Of blows, those at the same foe are looked
+    at: who is struck is for the plan to say.
+    """
+    own, score, target = weighed.estimate, weighed.score, getattr(weighed.order, "target", "")
     return any(
         other.score > score
+        and not (target and getattr(other.order, "target", target) != target)
         and all(a >= b for a, b in zip(other.estimate, own, strict=True))
         and menu.accepts(other.order)
         for other in found.values()

@@ -328,12 +328,18 @@ class Orders:
 
     def step(self, order: Step) -> Weighed:
         """A step and the best act from there."""
-        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) else (NOTHING, 0)
+        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) and not self.dry else (NOTHING, 0)
         if self.study.bared >> order.to & 1:
             opening += self.study.moving
         words = f"steps to {self.ground.name(order.to)}"
         words = f"{words}, then {blow.words}" if blow.words else words
         return self.made(order, words, blow, order.to, opening=opening)
+
+    @cached_property
+    def dry(self) -> bool:
+        """Are there foes to strike or shoot at from here, and no attack left that the menu accepts?"""
+        orders = list(self.attacks())
+        return bool(orders) and not any(map(self.menu.accepts, orders))
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
