@@ -1,4 +1,4 @@
-"""The page on laws does what it says."""
+"""The page on laws, and the recipe of the README, do what they say."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ import sys
 import tomllib
 from pathlib import Path
 
+import pytest
+
 from sim import strategies
 from sim.laws import GROUP
 from tests.house.places import ROOT
@@ -18,12 +20,14 @@ PAGE = ROOT / "docs" / "testing-rules.md"
 TEXT = PAGE.read_text("utf-8")
 
 
-def test_every_snippet_runs(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [PAGE, ROOT / "README.md"], ids=["testing-rules", "readme"])
+def test_every_snippet_runs(page: Path, tmp_path: Path) -> None:
     """Each block of Python is executed in turn, and each test in it is run."""
-    tests = re.findall(r"^def (test_\w+)|^(Test\w+) = ", "".join(BLOCK.findall(TEXT)), re.MULTILINE)
+    text = page.read_text("utf-8")
+    tests = re.findall(r"^def (test_\w+)|^(Test\w+) = ", "".join(BLOCK.findall(text)), re.MULTILINE)
 
     done = subprocess.run(
-        [sys.executable, str(ROOT / "tests" / "laws" / "snippets.py"), str(PAGE)],
+        [sys.executable, str(ROOT / "tests" / "laws" / "snippets.py"), str(page)],
         cwd=tmp_path,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
         capture_output=True,
