@@ -149,6 +149,7 @@ def rerun(log: LogPath, json: AsJson = False) -> int:
     header = reading.header
     found = book(header.ruleset)
     problem = ""
+    other = None
     if header.ruleset_version != found.version:
         problem = f"it was played by version {header.ruleset_version} of {found.id}, and this is {found.version}"
     elif header.tables != found.tables_digest():
@@ -158,6 +159,9 @@ def rerun(log: LogPath, json: AsJson = False) -> int:
             table = run_again(found, reading)
         except (Diverged, OffMenu) as error:
             problem = str(error)
+            if isinstance(error, Diverged):
+                problem = f"event {error.seq} comes out otherwise"
+                other = reading._replace(events=(*reading.events[: error.seq], error.found))
         else:
             lines = table.log.lines[: len(reading.events) + 1]
             if len(lines) <= len(reading.events):
@@ -168,6 +172,11 @@ def rerun(log: LogPath, json: AsJson = False) -> int:
         as_json({"log": log, "same": not problem, "events": len(reading.events), "problem": problem})
     elif problem:
         print(f"{log} is not the same when run again: {problem}")
+        if other is not None:
+            from agents.cli.diff import show
+            from sim.replay.compare import compare
+
+            show((log, "run again"), (reading, other), compare(reading, other))
     else:
         print(f"{log} is the same when run again: {len(reading.events)} events, digest {reading.digest}")
     if not reading.finished:

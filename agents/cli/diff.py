@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,6 +10,7 @@ from agents.cli.output import FOUND, HOLDS, AsJson, LogPath, as_json, guarded
 
 if TYPE_CHECKING:
     from sim.events.log import Reading
+    from sim.replay.compare import Parting
 
 
 def register(app: typer.Typer) -> None:
@@ -29,14 +30,13 @@ def diff(
 
     readings = read(first), read(second)
     parting = compare(*readings)
-    words = [_told(reading, parting.seq) for reading in readings]
     if json:
         as_json(
             {
                 "same": parting.seq < 0 and not parting.headers,
                 "parts_at": parting.seq if parting.seq >= 0 else None,
                 "headers": list(parting.headers),
-                "events": [_event(event, told) for event, told in zip(parting.events, words, strict=True)],
+                "events": [_event(reading, parting.seq) for reading in readings],
             }
         )
         return FOUND if parting.seq >= 0 or parting.headers else HOLDS
@@ -51,12 +51,24 @@ def diff(
         print(f"All {len(readings[0].events)} events are the same")
         return FOUND
     print(f"They part at event {parting.seq}; {parting.seq} events before it are the same")
-    if parting.battle is not None:
-        from sim.replay.cursor import board
-
-        print(f"\nBefore it, in round {parting.battle.round}:\n\n{board(parting.battle)}\n")
-    _side_by_side((first, second), words)
+    show((first, second), readings, parting)
     return FOUND
+
+
+def show(titles: tuple[str, str], readings: tuple[Reading, Reading], parting: Parting) -> None:
+    """The fight as it stood before two logs part, and below it both events side by side."""
+    import sys
+
+    from rich.console import Console
+    from rich.table import Table
+
+    from sim.replay.cursor import board
+
+    if parting.battle is not None:
+        print(f"\nBefore it, in round {parting.battle.round}:\n\n{board(parting.battle)}\n")
+    grid = Table(*titles, expand=True)
+    grid.add_row(*(_told(reading, parting.seq) for reading in readings))
+    Console(file=sys.stdout, markup=False, highlight=False).print(grid)
 
 
 def _told(reading: Reading, seq: int) -> str:
@@ -74,16 +86,9 @@ def _told(reading: Reading, seq: int) -> str:
     return "\n".join(f"{number}  {line}" for number, line in enumerate(told[seq:], seq))
 
 
-def _event(event: Any, told: str) -> dict[str, str] | None:
-    return None if event is None else {"kind": type(event).__name__, "text": told.split("\n", 1)[0].split("  ", 1)[1]}
-
-
-def _side_by_side(paths: tuple[str, str], words: list[str]) -> None:
-    import sys
-
-    from rich.console import Console
-    from rich.table import Table
-
-    grid = Table(*paths, expand=True)
-    grid.add_row(*words)
-    Console(file=sys.stdout, markup=False, highlight=False).print(grid)
+def _event(reading: Reading, seq: int) -> dict[str, str] | None:
+    """The event at which they part, for programs; nothing where this log ends."""
+    if not 0 <= seq < len(reading.events):
+        return None
+    told = _told(reading, seq).split("\n", 1)[0].split("  ", 1)[1]
+    return {"kind": type(reading.events[seq]).__name__, "text": told}

@@ -123,9 +123,9 @@ class Watch:
 
     def _draw(self) -> None:
         if self._live is not None:
-            self._live.update(self._screen(), refresh=True)
+            self._live.update(self.screen(), refresh=True)
 
-    def _screen(self) -> Group:
+    def screen(self) -> Group:
         """All of it, made for the terminal's size: side by side where there is room, else one above the other."""
         width, height = self.console.size
         battle = self.narrator.battle

@@ -15,13 +15,12 @@ class Parting(NamedTuple):
     """
     ``seq`` is the first event that the two have not in common, -1 when they have all: then they differ, if at all, in
     their ``headers``, the fields of the header in which they do. ``battle`` is how the fight of the first stood before
-    it; ``events`` the two events there, ``None`` where a log ends.
+    it.
     """
 
     seq: int
     headers: tuple[str, ...]
     battle: Battle | None
-    events: tuple[Any, Any]
 
 
 def compare(first: Reading, second: Reading) -> Parting:
@@ -35,10 +34,9 @@ def compare(first: Reading, second: Reading) -> Parting:
     shared = min(len(first.events), len(second.events))
     seq = next((seq for seq in range(shared) if first.events[seq] != second.events[seq]), shared)
     if seq == shared and len(first.events) == len(second.events):
-        return Parting(-1, headers, None, (None, None))
-    events = tuple(reading.events[seq] if seq < len(reading.events) else None for reading in (first, second))
+        return Parting(-1, headers, None)
     battle = None if "scenario" in headers or "ruleset" in headers else Cursor(a.scenario, first.events).to(seq - 1)
-    return Parting(seq, headers, battle, events)  # type: ignore[arg-type]
+    return Parting(seq, headers, battle)
 
 
 def said(value: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import select
 import subprocess
@@ -92,3 +93,28 @@ def test_watching_is_no_reading_for_programs(maraud) -> None:
 
     assert found.code == 2
     assert found.err.count("\n") == 1
+
+
+def test_the_screen_in_the_readme_is_the_one_that_is_shown() -> None:
+    """80 columns by 24 lines, at event 62 of the golden ambush."""
+    page = (ROOT / "README.md").read_text("utf-8")
+    shown = page.partition("<!-- watch -->\n```text\n")[2].partition("```\n<!-- /watch -->")[0]
+
+    assert shown == screen_at(AMBUSH, 62)
+
+
+def screen_at(log: Path, seq: int) -> str:
+    """The whole screen at an event, without its colours."""
+    from rich.console import Console
+
+    from agents.cli.watch import Watch
+    from sim.events.log import read
+
+    reading = read(log)
+    console = Console(width=80, height=24, record=True, file=io.StringIO(), highlight=False, markup=False)
+    watch = Watch(reading.header.scenario, console=console)
+    for at, event in enumerate(reading.events[: seq + 1]):
+        watch.seq = at
+        watch.lines += watch.narrator.tell(event)
+    console.print(watch.screen())
+    return "".join(f"{line.rstrip()}\n" for line in console.export_text().splitlines())

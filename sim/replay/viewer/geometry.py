@@ -20,12 +20,14 @@ from sim.grid import shots
 from sim.grid.bits import squares
 from sim.grid.movement import price_in_spans
 from sim.grid.sight import barriers
+from sim.grid.templates import burst
 from sim.grid.terrain import Ground
 from sim.rules.adnd import melee, missile
-from sim.rules.d20 import cover, flanking, threat
+from sim.rules.d20 import cover, flanking, spell_area, threat
 from sim.state.battle import Battle
 from sim.state.conditions import OUT
 from sim.state.creature import Creature
+from sim.tables import adnd_spells, spells
 
 Overlay = dict[str, Any]
 
@@ -118,7 +120,19 @@ def _cast(event: SpellCast | ItemUsed | AbilityUsed, battle: Battle) -> Overlay:
     if event.to >= 0:
         y, x = divmod(event.to, battle.ground.stride)
         drawn["aim"] = [x, y]
+        if area := _area(event, who, battle) & battle.ground.inside:
+            drawn["area"] = list(squares(area))
     return drawn
+
+
+def _area(event: SpellCast | ItemUsed | AbilityUsed, who: Creature, battle: Battle) -> int:
+    """The squares that a spell fills, as its rulebook has them; none for a spell that nobody lists."""
+    if battle.ledger is not None:
+        known = adnd_spells.SPELLS.get(event.spell)
+        return burst(battle.ground, event.to, known.radius) if known is not None and known.aim == "point" else 0
+    spell = spells.SPELLS.get(event.spell)
+    level = getattr(event, "caster_level", 0) or (who.casting.caster_level if who.casting is not None else 1)
+    return 0 if spell is None else spell_area.covered(battle, who, spell, level, event.to)
 
 
 _DRAWN: dict[type[Any], Callable[[Any, Battle], Overlay]] = {
