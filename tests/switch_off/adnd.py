@@ -34,7 +34,7 @@ from sim.state.conditions import MISALIGNED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.adnd_sheet import Sheet
-from tests.switch_off.subject import Off, Subject, allow, instead
+from tests.switch_off.subject import EASY, Off, Subject, allow, instead
 
 MANIFOLD = (
     OrderGiven,
@@ -137,6 +137,7 @@ _RIDING = (
 )
 
 BY_HAND: dict[str, tuple[str, Off]] = {
+    "adnd.move.terrain": EASY,
     **dict.fromkeys(
         (
             "adnd.specialist.melee.extra-attack",

@@ -14,7 +14,6 @@ from sim.events.course import Answered, OrderGiven
 from sim.events.magic import AbilityUsed, ItemUsed
 from sim.events.movement import Moved
 from sim.events.turning import TurningRolled
-from sim.grid.terrain import Borders
 from sim.rules.d20 import action, core, cover, declare, mounted, pass_, ranged, run, threat, turn, turning, wounds
 from sim.rules.d20.book import BOOK
 from sim.state.battle import Battle
@@ -22,7 +21,7 @@ from sim.state.conditions import STAGGERED
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
-from tests.switch_off.subject import GROUNDS, Off, Subject, allow, instead
+from tests.switch_off.subject import EASY, Off, Subject, allow, instead
 
 MANIFOLD = (
     OrderGiven,
@@ -142,13 +141,6 @@ def solid_bodies(on_reflex: Callable[..., tuple[Modifier, ...]]) -> Callable[...
     return lambda *given: behind if cover.soft_ignored(*given) else on_reflex(*given)
 
 
-def even_ground() -> None:
-    """No ground is harder than another."""
-    for ground in GROUNDS:
-        ground.difficult, ground.low_borders = (0, 0), Borders()
-        ground.memo.clear()
-
-
 SILENT = {
     "d20.weapon.draw-ammunition": "what would have to be done instead is in no order",
     "d20.item.other-no-aoo": "nobody is asked, so nothing is left to switch off",
@@ -162,7 +154,6 @@ SILENT = {
 
 _REACH = "a reach of one's own", instead(threat, "span_of_reach", lambda _: short_reach)
 _ARMED = "nobody's hands are weapons", instead(threat, "armed_unarmed", lambda _: lambda me: False)
-_EASY = "all ground is even", even_ground
 _TABLE = "the table has no such row", instead(turning, "read_table", lambda read: lambda check: (read(check)[0], -99))
 BY_HAND: dict[str, tuple[str, Callable[[], None]]] = {
     "d20.aoo.reach-weapon": _REACH,
@@ -193,7 +184,7 @@ BY_HAND: dict[str, tuple[str, Callable[[], None]]] = {
         instead(turn, "restriction", unhampered),
     ),
     "d20.cover.soft-no-reflex": ("bodies help against blasts", instead(cover, "on_reflex", solid_bodies)),
-    **dict.fromkeys(("d20.terrain.difficult", "d20.terrain.multiple-doubling", "d20.terrain.obstacle"), _EASY),
+    **dict.fromkeys(("d20.terrain.difficult", "d20.terrain.multiple-doubling", "d20.terrain.obstacle"), EASY),
     **dict.fromkeys(turning.TABLE, _TABLE),
 }
 """Rules whose effect and whose citation stand in different places, each with a way of its own to switch it off."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from attrs import frozen
 
-from sim.grid.terrain import Ground
+from sim.grid.terrain import Borders, Ground
 from sim.rules.book import Rulebook, Rules
 
 ROOT = Path(__file__).parents[2]
@@ -56,3 +56,14 @@ def allow(rules: Rules, rule: str) -> None:
     """What the rule forbids is allowed."""
     for entries in rules.constraints.values():
         entries[:] = [entry for entry in entries if entry.rule != rule]
+
+
+def even_ground() -> None:
+    """No ground is harder than another."""
+    for ground in GROUNDS:
+        ground.difficult, ground.low_borders = (0, 0), Borders()
+        ground.memo.clear()
+
+
+EASY = "all ground is even", even_ground
+"""For rules that only say what hard ground costs."""

@@ -23,7 +23,6 @@ from sim.state.battle import Battle
 from sim.state.conditions import (
     CANNOT_ACT,
     DISABLED,
-    GRAPPLING,
     HELPLESS,
     HIDDEN,
     PRONE,
@@ -438,8 +437,12 @@ def all_of(wary: list[tuple[Creature, int]]) -> int:
 
 
 def halted(me: Creature, square: int, prone: int) -> bool:
-    """Has something ended a walk here: laid the mover low, seized it, thrown it down or put it elsewhere?"""
-    return bool(me.flags & (CANNOT_ACT | GRAPPLING)) or me.square != square or bool(me.flags & PRONE and not prone)
+    """
+    Has something ended a walk here: laid the mover low, thrown it down, put it elsewhere, or is somebody in its hold or
+    it in somebody's?
+    """
+    seized = bool(me.flags & CANNOT_ACT or me.grapplers)
+    return seized or me.square != square or bool(me.flags & PRONE and not prone)
 
 
 def in_the_way(
@@ -551,7 +554,7 @@ def settle(table: Table, me: Creature, path: tuple[int, ...], because: int, arri
     left the place into which a grapple drew it.
     """
     battle = table.battle
-    if arrived or me.flags & (CANNOT_ACT | GRAPPLING) or not passing.no_room(battle, me, me.square, me.span):
+    if arrived or me.flags & CANNOT_ACT or me.grapplers or not passing.no_room(battle, me, me.square, me.span):
         return arrived
     if way := path[:-1]:
         legal = [square for square in way if not passing.no_room(battle, me, square)]

@@ -983,6 +983,7 @@ def consistent(battle: Battle) -> None:
 
 @settings(max_examples=40)
 @example(["brown-bear", "monk-3", "rat", "owlbear"], 0)
+@example(["rat", "monk-3", "rat", "owlbear"], 7266)
 @given(st.lists(st.sampled_from(CAST), min_size=4, max_size=4), st.integers(0, 2**32))
 def test_grapples_are_mutual_and_in_one_space(cast: list[str], seed: int) -> None:
     """Whoever wrestles whom, and however they fight, grapples and conditions agree after every order."""
