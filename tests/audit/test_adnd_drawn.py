@@ -8,13 +8,13 @@ from msgspec.structs import replace
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
-from sim.events.adnd import AttackMade, BlowReserved
+from sim.events.adnd import AttackMade, AttacksSet, BlowReserved
 from sim.events.adnd_morale import MoraleChecked
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
-from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass
+from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass, Sheathe
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from sim.tables.adnd_figures import shield
@@ -239,4 +239,24 @@ def test_a_bow_that_has_just_parried_shoots_as_it_is_now(plus: int, shot: int) -
     shots = [event for event in told(events, AttackMade) if event.mode == "missile"]
     assert len(shots) == shot
     assert "adnd.core.magic-plus" not in [part.rule for event in shots for part in event.parts]
+    assert found(table) == []
+
+
+def test_the_second_weapon_is_no_missile_when_the_first_is_put_away() -> None:
+    """adnd.style.two-weapon.still-armed: a dart goes on with what the sword has left, not as fast as it is thrown."""
+    archer, thrower = sheet("archer-7", player=True), sheet("dart-thrower-7")
+    dart = next(weapon for weapon in thrower.weapons if weapon.name == "dart")
+    archer = replace(archer, weapons=(*archer.weapons, dart), held=("short sword", "dart"))
+    table = meeting(
+        "A o .",
+        A=archer,
+        o=sheet("orc", player=True, hit_points=60),
+        dice="d10:1 d10:9 d10:1 d10:9 d20:3 d20:3 d20:3 d20:3 d20:3",
+    )
+    opening(table)
+    play_round(table)
+    wish = FullAttack("o", "short sword", off_hand="dart")
+    events = play_round(table, A=[wish, Attack("o", "dart"), Sheathe("short sword"), Attack("o", "dart")])
+
+    assert [(event.weapon, event.attacks) for event in told(events, AttacksSet)] == [("dart", 1)]
     assert found(table) == []

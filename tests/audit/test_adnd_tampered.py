@@ -34,6 +34,7 @@ from sim.events.adnd_missile import (
     ChargeAnswered,
     HurledLanded,
     LeftUnloaded,
+    MissilesLoosed,
     Waited,
 )
 from sim.events.adnd_morale import MoraleChecked, OrderForced
@@ -130,6 +131,13 @@ def given(kind: type[Any], *costs: str) -> Any:
 
 def moved(*gaits: str) -> Any:
     return is_a(Moved, lambda e: e.gait in gaits and len(e.path) > 2)
+
+
+BREATH = "breaths-hurt-all-within"
+
+
+def of_breath(kind: type[Any]) -> Any:
+    return is_a(kind, lambda e: rule(e, "adnd.missile.breath"))
 
 
 def begins(*conditions: str) -> Any:
@@ -600,6 +608,10 @@ TAMPERINGS = (
     Tampering("cast without beginning", is_a(IncantationBegan), leave_out, "spells-take-effect-undisturbed"),
     Tampering("a stronger potion", is_a(ItemUsed), put(level=plus("level")), "things-are-used-by-right"),
     Tampering("a hotter fire", is_a(SpellDamageRolled), put(total=plus("total")), "spells-do-their-dice"),
+    Tampering("a hotter breath", is_a(MissilesLoosed, lambda e: e.squares), put(number=plus("number")), BREATH),
+    Tampering("burnt for a while", of_breath(DamageDealt), put(nonlethal=True), BREATH),
+    Tampering("unburnt in a breath", of_breath(DamageDealt), leave_out, BREATH),
+    Tampering("a save that nobody makes", of_breath(adnd.SavingThrowRolled), leave_out, BREATH),
     Tampering("casting on the move", begins("casting"), leave_out, "casters-stand-still"),
     Tampering("a spell forgotten", is_a(SpellCast), leave_out, "spells-are-not-forgotten"),
 )

@@ -261,6 +261,7 @@ def greedy(site: Site) -> Edit | None:
 # ---- damage, wounds -----------------------------------------------------------------------------------------------
 
 HURT = "damage-adds-up"
+BREATH = "breaths-hurt-all-within"
 put(
     "damage one too high",
     HURT,
@@ -268,6 +269,7 @@ put(
     "what-comes-home-is-its-own-damage",
     "holds-hurt",
     "bare-hands-do-what-the-table-says",
+    BREATH,
     at=DamageDealt,
     amount=more("amount"),
 )
@@ -276,12 +278,15 @@ put(
     HURT,
     "what-comes-home-is-its-own-damage",
     "spells-do-their-dice",
+    BREATH,
     at=DamageDealt,
     when=lambda e: not e.nonlethal and e.amount,
     nonlethal=True,
 )
 omit(
     "a hit that does no damage",
+    HURT,
+    BREATH,
     "hits-hurt",
     "spells-do-their-dice",
     "holds-hurt",

@@ -22,6 +22,7 @@ REASONS: dict[tuple[str, str], str] = {
         "adnd",
         "a condition that lasts a round too long",
     ): "The length of what a fumble, a shield or an item brings is judged when it ends, not when it begins.",
+    ("adnd", "somebody who faces another way than he goes"): "As a round begins everybody may turn to any facing.",
     ("adnd", "a weapon struck away too far"): "A flight to a place of the striker's choice is not measured.",
     (
         "d20",

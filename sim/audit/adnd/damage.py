@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from sim.audit.adnd import scores
-from sim.audit.adnd.fold import DOWN, Fighter, Scene
+from sim.audit.adnd import missiles, scores
+from sim.audit.adnd.fold import DOWN, OUT, Fighter, Scene
 from sim.audit.adnd.rolls import Blow, differ, handbook, large, point_blank
 from sim.audit.claims import Breach, invariant
-from sim.events.adnd import AttackMade, GroupCalled, RoundOpened, RoundSettled, SavingThrowRolled
+from sim.events.adnd import ActivationEnded, AttackMade, GroupCalled, RoundOpened, RoundSettled, SavingThrowRolled
 from sim.events.adnd_grips import BareHandsLanded
-from sim.events.adnd_missile import ArrivalStruck
+from sim.events.adnd_missile import ArrivalStruck, MissilesLoosed
 from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightEnded
 from sim.events.magic import ItemUsed, SpellCast
-from sim.tables.adnd_figures import UNARMED
+from sim.tables.adnd_figures import COVER, UNARMED
 from sim.tables.adnd_sheet import Weapon
 
 ADND = ("adnd",)
@@ -30,6 +31,8 @@ TEMPORARY = "adnd.wounds.temporary"
 MASSIVE = "adnd.wounds.massive"
 HEALING = "adnd.wounds.healing"
 BLEEDING = "adnd.wounds.deaths-door.bleeding"
+BREATH = "adnd.missile.breath"
+COVERED = "adnd.missile.cover"
 THRESHOLD = -10
 """At death's door as long as more hit points than this are left."""
 _DICE = re.compile(r"(\d+)d(\d+)([+-]\d+)?$|(\d+)$")
@@ -256,6 +259,38 @@ def hits_hurt(event: AttackMade, scene: Scene) -> Iterator[Breach]:
         if type(later) in (GroupCalled, RoundOpened, RoundSettled, FightEnded):
             yield BY_SIZE, f"{event.attacker} hits {event.target} with {event.weapon}, and does no damage"
             return
+
+
+@invariant("breaths-hurt-all-within", MissilesLoosed, books=ADND)
+def breaths_hurt_all_within(event: MissilesLoosed, scene: Scene) -> Iterator[Breach]:
+    """
+    A breath does its dice, once for all in its area: half to who saves, nothing to whom 90 % cover shields besides.
+    """
+    me = scene.fighters[event.who]
+    weapon = me.weapons[event.weapon]
+    if not weapon.breath:
+        return
+    count, sides, bonus = numbers(weapon.damage)
+    if [die.sides for die in event.dice] != [sides] * count or event.number != bonus + sum(d.value for d in event.dice):
+        yield BREATH, f"{event.weapon} comes to {event.number} points, and its dice are {weapon.damage}"
+    later = list(itertools.takewhile(lambda e: type(e) is not ActivationEnded, scene.events[scene.seq + 1 :]))
+    if scene.seq + 1 + len(later) == len(scene.events):
+        return
+    for target in scene.fighters.values():
+        saves = [e for e in later if type(e) is SavingThrowRolled and e.because == scene.seq and e.who == target.id]
+        dealt = [e for e in later if type(e) is DamageDealt and e.because == scene.seq and e.target == target.id]
+        spared = target.id in (me.id, me.rider, me.mount) or not target.names.isdisjoint(OUT)
+        if spared or set(event.squares).isdisjoint(scene.squares(target)):
+            if saves or dealt:
+                yield BREATH, f"{target.id} is touched by {event.weapon}, and ought not to be"
+            continue
+        if [save.save for save in saves] != ["breath"]:
+            yield BREATH, f"{target.id} is within {event.weapon}, and saves against {[save.save for save in saves]}"
+            continue
+        halves = saves[0].success + (missiles.shelter(scene, me, target) == (-COVER.cover[-1], COVERED))
+        right = (event.number, event.number // 2, 0)[halves]
+        if [(e.amount, e.nonlethal) for e in dealt] != [(right, False)] * (right > 0):
+            yield BREATH, f"{target.id} takes {[e.amount for e in dealt]} of {event.weapon}, and ought to take {right}"
 
 
 @invariant("who-is-felled-falls", GroupCalled, RoundOpened, FightEnded, books=ADND)

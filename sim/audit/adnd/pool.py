@@ -42,6 +42,7 @@ BINDS = "adnd.core.action.declared-binds"
 FRACTIONS = "adnd.attack-rate.fractions"
 ROUTINE = "adnd.core.natural-attacks.routine"
 MIXED = "adnd.core.action.mixed-weapons"
+STILL_ARMED = "adnd.style.two-weapon.still-armed"
 FIGHTING = (FullAttack, Attack, Guard, ReceiveCharge)
 """Declarations after which the attacks of the round are made."""
 WITHOUT_WEAPON = frozenset({"punch", "wrestle", "overbear", "shield-punch", "grab", "grab-object"})
@@ -143,7 +144,8 @@ def shot_before(scene: Scene, me: Fighter, seq: int) -> int:
 def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]:
     """
     What is set anew is what the rate of this round gives less what was made: after a move, a change of weapon, a shot
-    before initiative. Halving and slowing take from the rate of this round alone.
+    before initiative, or when of two weapons the second alone is left, which then strikes as the first would have.
+    Halving and slowing take from the rate of this round alone.
     """
     me = scene.fighters[event.who]
     weapon = me.weapons[event.weapon]
@@ -165,6 +167,8 @@ def a_change_keeps_the_rate(event: AttacksSet, scene: Scene) -> Iterator[Breach]
     elif type(given) is OrderGiven and type(given.order) is Attack:
         left = allowed(scene, me, weapon, launches(weapon), cost)
         right = max(0, left - 1) if weapon.category != "natural" else 0
+    elif STILL_ARMED in event.cites and isinstance(me.declared, FullAttack) and me.declared.off_hand == weapon.name:
+        right = max(0, min(allowed(scene, me, weapon, False) - me.made, me.attacks))
     else:
         right = max(0, allowed(scene, me, weapon, True, cost) - (me.made or shot_before(scene, me, event.because)))
     if event.attacks != right and not _heroic(scene, me):
