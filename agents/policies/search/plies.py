@@ -44,6 +44,9 @@ DEPTH = 2
 
 Blow = Attack | FullAttack | Charge
 HUNDRED = 100
+MIDDLING = 60
+"""Dice that fall on their middle in one look; those after them fall anyhow, so that no contest is tied for ever."""
+
 _NOTHING = End()
 
 STATES = DOWN | CANNOT_ACT | PRONE | GRAPPLING
@@ -76,16 +79,20 @@ class Foretold(Imagined):
     the sides of those that were asked for in that turn.
     """
 
-    __slots__ = ("_faces", "_who", "asked")
+    __slots__ = ("_faces", "_fallen", "_who", "asked")
 
     def __init__(self, imagination: Imagination, who: str, faces: tuple[int, ...]) -> None:
         super().__init__(imagination)
         self._who = who
         self._faces = faces
+        self._fallen = 0
         self.asked: list[int] = []
 
     def roll(self, sides: int, count: int = 1) -> tuple[Die, ...]:
         """The dice as foretold."""
+        self._fallen += count
+        if self._fallen > MIDDLING:
+            return super().roll(sides, count)
         middle = (sides + 1) // 2
         if self.battle.turn.who != self._who:
             return (Die(0, sides, middle),) * count
