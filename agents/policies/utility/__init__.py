@@ -14,7 +14,7 @@ from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Decision, End, Move, Reason, Step
+from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Reason, Step
 from sim.state.conditions import GRAPPLING, PRONE
 
 NAME = "utility"
@@ -43,6 +43,8 @@ def spent(view: View, menu: Offers) -> bool:
     """Is there nothing left in the turn that is worth thinking about?"""
     me = view.me
     if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
+        return False
+    if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False
     if not menu.danger() >> me.square & 1:
         return not menu.can(Move)

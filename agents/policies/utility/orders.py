@@ -127,6 +127,11 @@ class Orders:
             return False
         return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
 
+    @property
+    def archer(self) -> bool:
+        """Does it hold what shoots, loaded or not?"""
+        return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
+
     def attacks(self) -> Iterator[Attack | FullAttack]:
         """Blows and shots from where it stands."""
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
