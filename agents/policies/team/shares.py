@@ -8,7 +8,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED
 from agents.policies.team import concert
 from agents.policies.team.plan import Plan, together
-from agents.policies.utility import rest
+from agents.policies.utility.estimate import sensible
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
@@ -25,14 +25,9 @@ TRUST = 75
 def chosen(plan: Plan, most: int) -> list[Weighed]:
     """The best orders by the estimate and the plan's share, none of which another surpasses by the estimate alone."""
     orders = plan.orders
-    found: dict[Order, Weighed] = {}
-    for order in orders.candidates():
-        if order not in found and (weighed := orders.weigh(order)) is not None:
-            found[order] = weighed
-    for weighed in (*rest.proposals(orders), *concert.helping(plan)):
-        known = found.get(weighed.order)
-        if known is None or weighed.score > known.score:
-            found[weighed.order] = weighed
+    found = sensible(orders)
+    for weighed in concert.helping(plan):
+        found.setdefault(weighed.order, weighed)
     for order in [order for order in found if isinstance(order, Move)]:
         step = Step(order.to)
         if step not in found and found[order].estimate.opening < 0 and orders.menu.can(Step):

@@ -25,7 +25,12 @@ def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
     Every sensible order that the menu accepts with its estimate, the best first, of equals the first found; the best
     ``most`` only, if it is given.
     """
-    orders = Orders(Study(view, menu))
+    return list(islice(accepted(menu, sensible(Orders(Study(view, menu)))), most or None))
+
+
+def sensible(orders: Orders) -> dict[Order, Weighed]:
+    """The orders that are worth weighing, whether the menu accepts them or not, each with its estimate."""
+    menu = orders.menu
     found: dict[Order, Weighed] = {}
     for order in orders.candidates():
         if order not in found and (weighed := orders.weigh(order)) is not None:
@@ -40,7 +45,7 @@ def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
         better = {one.order: one for one in near if one is not None and one.score > top.score}
         found |= better
         top = next(accepted(menu, better), None)
-    return list(islice(accepted(menu, found), most or None))
+    return found
 
 
 def accepted(menu: Offers, found: dict[Order, Weighed]) -> Iterator[Weighed]:
@@ -59,4 +64,4 @@ def weigh(view: View, menu: Offers, order: Order) -> Weighed:
     return max(found, key=lambda weighed: weighed.score, default=orders.made(order, "does nothing that counts"))
 
 
-__all__ = ["Estimate", "Scales", "Weighed", "ranked", "weigh"]
+__all__ = ["Estimate", "Scales", "Weighed", "ranked", "sensible", "weigh"]
