@@ -14,6 +14,7 @@ from agents.view import Foe, band
 from sim.events.orders import (
     Attack,
     Charge,
+    Draw,
     End,
     FullAttack,
     Move,
@@ -78,6 +79,8 @@ class Orders:
                 engaged = engaged or order.weapon in study.arms
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
+        if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
+            yield from self.draws()
         settled = engaged or (shoots and study.shoots)
         if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
@@ -168,6 +171,12 @@ class Orders:
             return (0,)
         base = self.me.sheet.base_attack
         return tuple(dict.fromkeys((0, (base + 1) // 2, base)))
+
+    def draws(self) -> Iterator[Draw]:
+        """Weapons for the hand that are at its side."""
+        for name in dict.fromkeys(self.me.items):
+            if self.me.weapons[name].category != "ranged":
+                yield Draw(name)
 
     def in_reach(self, weapon: str) -> list[Foe]:
         """The foes that a weapon strikes from here."""
@@ -369,6 +378,17 @@ class Orders:
             total += study.passing(study.area.path(to)[1:-1])
         return total
 
+    def draw(self, order: Draw) -> Weighed | None:
+        """A weapon into the hand for whoever is in its reach: a blow with it, if there is time, and more to come."""
+        study = self.study
+        reached = [foe for foe in study.foes if study.stands(foe, order.weapon) >> self.here & 1]
+        blow = max([study.blow(Attack(foe.id, order.weapon)) for foe in reached], key=_worth, default=NOTHING)
+        if not blow.harm:
+            return None
+        found = self.made(order, f"draws the {order.weapon}: {blow.words}", blow if self.whole else NOTHING)
+        position = blow.worth * NEXT * self.scales.hurting // 10000
+        return found._replace(estimate=found.estimate._replace(position=position))
+
     def nothing(self, order: End) -> Weighed:
         """The end of the turn."""
         return self.made(order, "nothing better to do")
@@ -467,5 +487,6 @@ _WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {
     Move: Orders.move,
     Withdraw: Orders.withdraw,
     TotalDefense: Orders.defence,
+    Draw: Orders.draw,
     End: Orders.nothing,
 }
