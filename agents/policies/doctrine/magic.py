@@ -151,7 +151,7 @@ def value(view: View, prospect: Prospect) -> tuple[int, str]:
     foes = {foe.id: foe for foe in (*view.foes, *view.fallen)}
     for hope in prospect.hopes:
         foe = foes.get(hope.who)
-        gain, words = _against(foe, hope) if foe is not None else _for(view, hope)
+        gain, words = _against(foe, hope) if foe is not None else on_friend(view, hope)
         total += gain
         if words:
             said.append(words)
@@ -182,7 +182,7 @@ def condition(what: str) -> str:
     return VERBS.get(verb, what)
 
 
-def _for(view: View, hope: Hope) -> tuple[int, str]:
+def on_friend(view: View, hope: Hope) -> tuple[int, str]:
     """What it does to a friend, or to oneself."""
     friend = view.me if hope.who == view.me.id else next((f for f in view.friends if f.id == hope.who), None)
     if friend is None:

@@ -105,6 +105,6 @@ def against(orders: Orders, hope: Hope) -> tuple[int, int, int, str]:
 
 def on_friend(orders: Orders, hope: Hope) -> tuple[int, int, str]:
     """What it does to a friend, or to oneself: help, harm, and in words."""
-    gain, words = lore._for(orders.view, hope)
+    gain, words = lore.on_friend(orders.view, hope)
     gain = gain * orders.study.exchange // 100
     return max(0, gain), min(0, gain), words

@@ -326,8 +326,8 @@ class Orders:
         return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
 
     def charge(self, order: Charge) -> Weighed | None:
-        """A charge: the blow at its end, what it passes, and how it stands then."""
-        if order.how != "strike":
+        """A charge: the blow at its end, hand to hand, what it passes, and how it stands then."""
+        if order.how != "strike" or order.weapon not in self.menu.melee():
             return None
         blow = self.study.blow(order)
         if not blow.harm:

@@ -10,7 +10,7 @@ from agents.policies.utility.magic import spells
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
-from sim.events.orders import Draw, Move, Sunder
+from sim.events.orders import Draw, FirstAid, Move, Sunder
 from sim.state.conditions import GRAPPLING, MOUNTED
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
@@ -45,5 +45,6 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
         for order, score, words in options(orders.view, orders.menu, False):
             if not isinstance(order, Sunder) and not (isinstance(order, Draw) and orders.weigh(order)):
                 base = orders.made(order, words)
-                worth = getattr(base.estimate, part) + score * orders.study.exchange // 100
+                counts = 100 if isinstance(order, FirstAid) else orders.study.exchange
+                worth = getattr(base.estimate, part) + score * counts // 100
                 yield base._replace(estimate=base.estimate._replace(**{part: worth}))

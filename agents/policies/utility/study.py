@@ -152,7 +152,7 @@ class Study:
     def battle(self) -> Battle:
         """The battle as it is imagined: the foes in play as they look."""
         foes = self.foes
-        battle = self.view._imagined(foes[0].id) if foes else self.view._imagined()
+        battle = self.view.imagined(foes[0].id) if foes else self.view.imagined()
         for foe in foes[1:]:
             battle.creatures[foe.id] = foe.figure
         return battle
