@@ -47,7 +47,7 @@ def spent(view: View, menu: Offers) -> bool:
     if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False
     if not menu.danger() >> me.square & 1:
-        return not menu.can(Move)
+        return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
     if menu.can(Step):
         return False
     return not menu.can(Move) or not (menu.shooting() or band(me) >= HURT or not menu.armed())

@@ -41,7 +41,7 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
         if exposed:
             yield from map(Move, few(study.safe(Move)))
             yield from map(Step, few(steps))
-        if menu.can(Charge) and not study.blow_after >> order.to & 1:
+        if menu.can(Charge) and not found.estimate.harm:
             for foe in study.foes:
                 yield from lanes(orders, foe.id, study.arms[0])
     if isinstance(order, End) and (orders.me.sheet.spells or orders.archer):
