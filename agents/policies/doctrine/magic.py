@@ -166,12 +166,17 @@ def _against(foe: Foe, hope: Hope) -> tuple[int, str]:
     figure = foe.figure
     whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.worth)
     for what, chance, _ in hope.others:
-        name = condition(what)
-        share = SILENCING if name == "silenced" and figure.sheet.caster is not None else HARM.get(name, 0)
+        name, share = hampering(figure, what)
         if share and not foe.has(BIT[name]):
             gain += chance.times(whole * share // 100)
             words = f"{foe.id} {name} at {chance.percent} %"
     return gain - hope.healing, words
+
+
+def hampering(one: Creature, what: str) -> tuple[str, int]:
+    """The condition that an effect comes to, and what it is worth of somebody's fall, in percent."""
+    name = condition(what)
+    return name, SILENCING if name == "silenced" and one.sheet.caster is not None else HARM.get(name, 0)
 
 
 def condition(what: str) -> str:

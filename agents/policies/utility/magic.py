@@ -95,8 +95,7 @@ def against(orders: Orders, hope: Hope) -> tuple[int, int, int, str]:
         words = f"{foe.id} {said}"
     harm -= hope.healing
     for what, chance, _ in hope.others:
-        name = lore.VERBS.get(what.split(" ")[0], what)
-        share = lore.HARM.get(name, 0)
+        name, share = lore.hampering(figure, what)
         if share and not foe.has(BIT[name]):
             disabling += chance.times((HUNDRED * left + life) * share // 100)
             words = f"{foe.id} {name} at {chance.percent} %"
