@@ -8,6 +8,7 @@ from typing import Any
 
 from agents.policies import walking
 from agents.policies.doctrine import fight
+from agents.policies.doctrine.wait import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
 from agents.policies.utility.study import HERE, NOTHING, Blow, Study
 from agents.view import Foe, band
@@ -91,6 +92,8 @@ class Orders:
                 yield from self.charges()
             if menu.can(Move):
                 ends = menu.places(Move)
+                if study.hushed >> self.here & 1 and (heard := ends & ~study.hushed):
+                    yield Move(self.refuge(heard))
                 if not settled and self.contact:
                     for place in self.places(ends):
                         yield Move(place)
@@ -357,7 +360,7 @@ class Orders:
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
-        if order.mode != "walk" or not (self.contact or self.study.biding):
+        if order.mode != "walk" or not (self.contact or self.study.biding or self.study.hushed):
             return None
         blow, opening = self.act(order.to, False) if self.study.blow_after >> order.to & 1 else (NOTHING, 0)
         opening += self.leaving(order.to, Move)
@@ -440,10 +443,14 @@ class Orders:
         return rival.once if rival.reacts else 0
 
     def prospect(self, place: int) -> int:
-        """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
+        """What it may do next turn from a place, at a share of its worth: less, the farther the foes, or unheard."""
         found = self._prospects.get(place)
         if found is None:
-            found = self._prospects[place] = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            found = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            caster = self.me.sheet.caster
+            if caster is not None and self.study.hushed >> place & 1:
+                found -= SPELL * caster.level * NEXT // 100
+            self._prospects[place] = found
         return found
 
     def _next(self, foe: Foe, place: int) -> int:

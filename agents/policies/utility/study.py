@@ -206,6 +206,15 @@ class Study:
         """Everywhere that one move takes it."""
         return self.menu.area(self.menu.speed())
 
+    @cached_property
+    def hushed(self) -> int:
+        """The squares in which nobody can speak a spell, for whoever has some."""
+        bits = 0
+        if self.me.sheet.caster is not None:
+            for zone in self.battle.zones:
+                bits |= zone.squares if "silence" in zone.does else 0
+        return bits
+
     def safe(self, kind: type[Any]) -> int:
         """The places where a ``Move`` or ``Withdraw`` may end that can be had without exposing itself on the way."""
         found = self._safe.get(kind)
