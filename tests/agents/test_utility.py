@@ -15,15 +15,16 @@ from agents.policies.utility.neighbours import neighbours
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import Attack, Charge, Draw, End, FullAttack, Move, Step
+from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Move, Step
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
-from sim.testing import battlefield
+from sim.testing import battlefield, order, turn
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
 from tests.rules.adnd.arena import arena
 from tests.rules.adnd.arena import sheet as adnd_sheet
+from tests.rules.d20.casters import priest, wizard
 
 BESIDE = """
     . . . . .
@@ -279,6 +280,32 @@ def test_by_the_other_book_a_lane_is_charged_too() -> None:
 
 def test_plate_that_is_never_pierced_is_left_to_others() -> None:
     """Of two foes alike but for their armor, the one that is hit more often is struck."""
-    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club", **PLATE), p=somebody("club"))
+    plated = somebody("club", **PLATE)  # type: ignore[arg-type]
+    table = battlefield(BESIDE, A=SWORDSMAN, o=plated, p=somebody("club"))
 
     assert best(table).target == "p"
+
+
+HALL = """
+    . . . . . . . . . . . . . . . .
+    W . . . . . . . . . . . . . o .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+"""
+
+
+def test_a_silence_is_laid_over_a_caster_and_left_by_him() -> None:
+    """It is worth what his spells would do (d20.illusion.silence); he goes out of it before he casts."""
+    table = battlefield(HALL, W=wizard("magic missile"), o=priest("silence"))
+    turn(table, "o")
+    assert best(table, "o").spell == "silence"
+
+    order(table, "o", Cast("silence", (), table.battle["W"].square))
+    turn(table, "W")
+    (zone,) = table.battle.zones
+    way = best(table, "W")
+
+    assert isinstance(way, Move)
+    assert not zone.squares >> way.to & 1

@@ -8,12 +8,13 @@ from typing import Any
 
 from agents.policies import walking
 from agents.policies.doctrine import fight
-from agents.policies.doctrine.wait import SPELL
+from agents.policies.doctrine.magic import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
 from agents.policies.utility.study import HERE, NOTHING, Blow, Study
 from agents.view import Foe, band
 from sim.events.orders import (
     Attack,
+    Cast,
     Charge,
     Draw,
     End,
@@ -449,7 +450,7 @@ class Orders:
             found = max([self._next(foe, place) for foe in self.study.foes], default=0)
             caster = self.me.sheet.caster
             if caster is not None and self.study.hushed >> place & 1:
-                found -= SPELL * caster.level * NEXT // 100
+                found -= SPELL * (caster.level + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
             self._prospects[place] = found
         return found
 
