@@ -67,10 +67,8 @@ def search(view: View, menu: Offers, stream: Stream) -> Decision:
     plies = Plies(view, stream.below(1 << 62), BUDGET, max(MOST, len(found)))
     worth = [plies.worth(weighed) for weighed in found]
     worth[0] += DOUBT
-    if others:
-        idle = plies.seen(_NOTHING)
-        worth += [2 * plies.seen(other.order) - idle + other.score // POINTS for other in others]
-        found += others
+    worth += [plies.worth(other) for other in others]
+    found += others
     best, *rest = sorted(range(len(found)), key=lambda place: (-worth[place], place))
     reasons = [Reason(plies.words(found[best]), worth[best])]
     reasons += [Reason(f"rather than this: {plies.words(found[place])}", worth[place]) for place in rest[:2]]
