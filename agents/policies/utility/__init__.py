@@ -15,7 +15,7 @@ from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
 from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Reason, Step
-from sim.state.conditions import GRAPPLING, PRONE
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
 
@@ -42,7 +42,7 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 def spent(view: View, menu: Offers) -> bool:
     """Is there nothing left in the turn that is worth thinking about?"""
     me = view.me
-    if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
+    if me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
         return False
     if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False

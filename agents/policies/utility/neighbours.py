@@ -39,14 +39,14 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
         yield Step(order.to)
         yield Withdraw(order.to)
         if exposed:
-            yield from map(Move, few(study.safe(Move)))
+            yield from map(Move, few(study.safe(Move) & menu.places(Move)))
             yield from map(Step, few(steps))
         if menu.can(Charge) and not found.estimate.harm:
             for foe in study.foes:
                 yield from lanes(orders, foe.id, study.arms[0])
     if isinstance(order, End) and (orders.me.sheet.spells or orders.archer):
         yield from map(Step, few(steps & ~study.danger))
-        yield from map(Move, few(study.safe(Move) if menu.can(Move) else 0))
+        yield from map(Move, few(study.safe(Move) & menu.places(Move)))
     elif exposed:
         yield from map(Step, few(steps & ~study.danger))
 
