@@ -459,13 +459,13 @@ class View:
         found = self._struck.get(key)
         if found is None:
             changes = at >= 0 or case or (not isinstance(order, Ride) and order.power)
-            battle = self._imagined(order.target, at) if changes else self._as_it_looks(order.target)
+            battle = self.imagined(order.target, at) if changes else self._as_it_looks(order.target)
             found = self._struck[key] = self.odds.strikes(battle, by or self.me.id, order, case)
         return found
 
     def blows(self, foe: str, order: Attack | FullAttack, at: int = -1) -> tuple[Strike, ...]:
         """What to expect of each attack that a foe would make by this order at this creature, at ``at``."""
-        return self.odds.strikes(self._imagined(foe, at), foe, order)
+        return self.odds.strikes(self.imagined(foe, at), foe, order)
 
     def success(self, order: Attack | FullAttack | Charge | BullRush | Overrun | Feint | AidAnother | Sunder) -> Chance:
         """The chance that a special attack, a feint or help comes off."""
@@ -474,21 +474,21 @@ class View:
 
     def saved(self, order: FullAttack | TotalDefense) -> int:
         """Hundredths of hit points that the parries of an order may be expected to save of the blows of foes."""
-        return self.odds.saved(self._imagined(), self.me.id, order)
+        return self.odds.saved(self.imagined(), self.me.id, order)
 
     def prospect(self, order: Cast | UseItem | UseAbility) -> Prospect | None:
         """What may come of a spell, an item or an ability."""
-        return self.odds.prospect(self._imagined(), self.me.id, order)
+        return self.odds.prospect(self.imagined(), self.me.id, order)
 
     def turning(self, order: TurnUndead) -> tuple[Turned, ...]:
         """The undead that an attempt to turn, rebuke or free may reach."""
-        return self.odds.turning(self._imagined(), self.me.id, order)
+        return self.odds.turning(self.imagined(), self.me.id, order)
 
     def opening(self, foe: str, act: str, *, spared: str = "", case: Case = "") -> int:
         """Hundredths of hit points that its own side's opportunities at an act of a foe may be expected to take."""
         found = self._foreseen.get((foe, act, spared, case))
         if found is None:
-            imagined = self._imagined(foe) if case else self._as_it_looks(foe)
+            imagined = self.imagined(foe) if case else self._as_it_looks(foe)
             found = self.odds.exposure(imagined, foe, act, spared=spared, case=case)
             self._foreseen[foe, act, spared, case] = found
         return found
@@ -504,7 +504,7 @@ class View:
         """Hundredths of hit points that one blow of a foe may be expected to take, if it holds no ``without``."""
         found = self._foreseen.get((foe, at, without))
         if found is None:
-            battle = self._imagined(foe, at) if at >= 0 else self._as_it_looks(foe)
+            battle = self.imagined(foe, at) if at >= 0 else self._as_it_looks(foe)
             found = self.odds.threat(battle, foe, self.me.id, without=without)
             self._foreseen[foe, at, without] = found
         return found
@@ -522,10 +522,10 @@ class View:
         """The battle as it stands with a foe (or all of them) as it looks, for estimates that change nothing in it."""
         found = self._kept.get(foe)
         if found is None:
-            found = self._kept[foe] = self._imagined(foe)
+            found = self._kept[foe] = self.imagined(foe)
         return found
 
-    def _imagined(self, foe: str = "", at: int = -1) -> Battle:
+    def imagined(self, foe: str = "", at: int = -1) -> Battle:
         """The battle with this creature at ``at`` and a foe (or all of them) as it looks."""
         battle = self._battle.imagined(self.me.id)
         for other in (foe,) if foe else [seen.id for seen in self.foes]:

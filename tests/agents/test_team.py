@@ -123,9 +123,8 @@ def test_what_a_partner_will_fell_anyway_is_left_to_him() -> None:
     """Of two foes beside it one has a partner beside him who fells him before he acts: the other is struck."""
     table = battlefield(
         """
-        . . . . .
-        . p A o B
-        . . . . .
+        # # # B
+        # p A o
         """,
         A=SWORDSMAN,
         B=somebody("greatsword", base_attack=12, hit_points=20),
@@ -256,7 +255,7 @@ def test_nobody_is_helped_who_strikes_too_late() -> None:
 @pytest.mark.parametrize("drawing", [TOGETHER, FLANK, HELP])
 def test_no_order_is_given_that_another_surpasses(drawing: str) -> None:
     """By the estimate alone no order of the menu is as good in every part and better in one."""
-    foes = {name: CLUB for name in "op" if name in drawing}
+    foes: Any = {name: CLUB for name in "op" if name in drawing}
     table = battlefield(drawing, A=SWORDSMAN, B=SWORDSMAN, **foes)
     found = ranked(View(table.battle, "A", None, "open", Persona()), menu_of(table, "A"))
     given = best(table)
@@ -301,7 +300,8 @@ def test_nobody_is_kept_from_somebody_who_cannot_come() -> None:
 def test_it_costs_to_go_alone(friends: str, costs: bool) -> None:
     """Where two may come at it and no friend is near; with one beside it there is nothing to pay."""
     drawing = ". . . . . . . .\n. A . . . . o .\n. @ . . . . p .".replace("@", friends or ".")
-    table = battlefield(drawing, A=SWORDSMAN, **dict.fromkeys(friends, SWORDSMAN), o=CLUB, p=CLUB)
+    others: Any = dict.fromkeys(friends, SWORDSMAN)
+    table = battlefield(drawing, A=SWORDSMAN, **others, o=CLUB, p=CLUB)
     plan = plan_of(table)
 
     assert (concert.alone(plan, table.battle["A"].square + 2) > 0) == costs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, cast
 
 import pytest
@@ -10,16 +11,20 @@ from agents.policies.base import Offers
 from agents.policies.player import Mind
 from agents.policies.utility import estimate
 from agents.policies.utility.estimate import Estimate, Weighed, ranked, weigh
+from agents.policies.utility.neighbours import neighbours
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import Attack, Charge, Draw, End, FullAttack, Move, Step
+from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Move, Step
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
-from sim.testing import battlefield
+from sim.testing import battlefield, order, turn
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
 from tests.rules.adnd.arena import arena
 from tests.rules.adnd.arena import sheet as adnd_sheet
+from tests.rules.d20.casters import priest, wizard
 
 BESIDE = """
     . . . . .
@@ -29,6 +34,18 @@ BESIDE = """
     . . . . .
 """
 SWORDSMAN = somebody("longsword", base_attack=3, hit_points=20)
+
+
+SCENES = (
+    BESIDE,
+    ". . . . . . . . .\n. A . # . . o . .\n. . . # . p . . .\n. . . . . . . . .",
+    ". . . . . . . . . . . .\n. A . . . : : . . o p .\n. . . . . . . . . . . .",
+)
+
+
+def armed(*weapons: str, held: Sequence[str]) -> Any:
+    """A fighter with these weapons, some of them in hand."""
+    return somebody(weapons[0], weapons=[{"name": name} for name in weapons], held=held)
 
 
 def wounded(table: Table, who: str, left: int) -> Table:
@@ -116,6 +133,47 @@ def test_a_blade_is_drawn_before_bare_hands_are_used() -> None:
     assert isinstance(best(table), Draw)
 
 
+def test_of_the_blades_at_its_side_the_one_that_does_most_is_drawn() -> None:
+    """A greatsword does more than a dagger, and both are drawn in the same time."""
+    table = battlefield(". . .\n. A o\n. . .", A=armed("dagger", "greatsword", held=()), o=somebody("club"))
+
+    assert best(table) == Draw("greatsword")
+
+
+def test_a_blade_in_hand_is_kept_where_the_other_does_no_more() -> None:
+    """To draw a dagger besides would gain nothing: it strikes with the sword that it has."""
+    table = battlefield(". . .\n. A o\n. . .", A=armed("longsword", "dagger", held=["longsword"]), o=somebody("club"))
+
+    assert isinstance(best(table), Attack | FullAttack)
+
+
+def test_power_goes_into_a_charge_too() -> None:
+    """Against somebody who is hit by nearly every blow, all of Power Attack is worth it (d20.power-attack.trade)."""
+    drawing = ". . . . . . . .\n. A . . . . o .\n. . . . . . . ."
+    table = battlefield(
+        drawing,
+        A=somebody("greatsword", base_attack=4, feats=["power-attack"], strength=18),
+        o=somebody("longbow", hit_points=60, dexterity=1),
+    )
+    order = best(table)
+
+    assert isinstance(order, Charge)
+    assert order.power == 4
+
+
+@pytest.mark.parametrize("kind", ["fighter-3", "archer-4", "half-orc-warrior-4"])
+@pytest.mark.parametrize("number", range(3))
+def test_no_neighbour_of_the_best_order_is_better(kind: str, number: int) -> None:
+    """No other lane, place, foe or power of the best order is worth more."""
+    table = battlefield(SCENES[number], A=kind, o="orc", p="goblin")
+    menu, view = menu_of(table, "A"), View(table.battle, "A", None, "open", Persona(wits=5))
+    top = ranked(view, menu, 1)[0]
+    orders = Orders(Study(view, menu))
+
+    near = [order for order in neighbours(orders, top) if menu.accepts(order)]
+    assert all(weigh(view, menu, order).score <= top.score for order in near)
+
+
 def test_without_wits_the_nearest_is_attacked() -> None:
     """Whoever has no wits does what ``nearest`` does."""
     table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club"), p=somebody("greatsword"))
@@ -162,13 +220,6 @@ def test_nothing_to_do_is_among_the_orders() -> None:
     table = battlefield(". . .\n. A .\n. . o", A=SWORDSMAN, o="orc")
 
     assert End() in [one.order for one in orders_of(table, "A")]
-
-
-SCENES = (
-    BESIDE,
-    ". . . . . . . . .\n. A . # . . o . .\n. . . # . p . . .\n. . . . . . . . .",
-    ". . . . . . . . . . . .\n. A . . . : : . . o p .\n. . . . . . . . . . . .",
-)
 
 
 @pytest.mark.parametrize("scene", SCENES)
@@ -229,6 +280,32 @@ def test_by_the_other_book_a_lane_is_charged_too() -> None:
 
 def test_plate_that_is_never_pierced_is_left_to_others() -> None:
     """Of two foes alike but for their armor, the one that is hit more often is struck."""
-    table = battlefield(BESIDE, A=SWORDSMAN, o=somebody("club", **PLATE), p=somebody("club"))
+    plated = somebody("club", **PLATE)  # type: ignore[arg-type]
+    table = battlefield(BESIDE, A=SWORDSMAN, o=plated, p=somebody("club"))
 
     assert best(table).target == "p"
+
+
+HALL = """
+    . . . . . . . . . . . . . . . .
+    W . . . . . . . . . . . . . o .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+    . . . . . . . . . . . . . . . .
+"""
+
+
+def test_a_silence_is_laid_over_a_caster_and_left_by_him() -> None:
+    """It is worth what his spells would do (d20.illusion.silence); he goes out of it before he casts."""
+    table = battlefield(HALL, W=wizard("magic missile"), o=priest("silence"))
+    turn(table, "o")
+    assert best(table, "o").spell == "silence"
+
+    order(table, "o", Cast("silence", (), table.battle["W"].square))
+    turn(table, "W")
+    (zone,) = table.battle.zones
+    way = best(table, "W")
+
+    assert isinstance(way, Move)
+    assert not zone.squares >> way.to & 1

@@ -22,18 +22,32 @@ ROUNDS = 2
 
 def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     """A move to a better place from which it can shoot in the same turn."""
+    ground = view.ground
+    weapon = next(iter(bows(view, menu)), "")
+    for place, spared in shelters(view, menu):
+        targets = [foe for foe in view.foes if seen_from(view, place, foe)]
+        shots = [worth(foe, view.strikes(Attack(foe.id, weapon), place)) for foe in targets]
+        score, words = max(shots, default=(0, ""), key=lambda shot: shot[0])
+        if words:
+            risk = view.exposure("moving") if walking.exposes(view, menu, place) else 0
+            saved = f"spared {spared // HUNDRED} of their shots"
+            yield Option(Move(place), score + spared - risk, f"shoots from {ground.name(place)}, {saved}: {words}")
+
+
+def bows(view: View, menu: Offers) -> list[str]:
+    """What it holds that shoots, loaded."""
+    me = view.me
+    return [name for name in menu.shooting() if name not in me.unloaded and me.weapons[name].category == "ranged"]
+
+
+def shelters(view: View, menu: Offers) -> Iterator[tuple[int, int]]:
+    """Places beside what covers, to which a move leaves time for a shot, with what the shots of foes lose by it."""
     me, ground = view.me, view.ground
     if me.flags & (GRAPPLING | PRONE | MOUNTED) or not ground.has_walls or not (menu.can(Move) and menu.can(Attack)):
         return
-    arms = [name for name in menu.shooting() if name not in me.unloaded and me.weapons[name].category == "ranged"]
     shooters = [foe for foe in view.foes if foe.shoots and not foe.has(HELPLESS)]
-    if arms and shooters:
-        yield from shelters(view, menu, arms[0], shooters)
-
-
-def shelters(view: View, menu: Offers, weapon: str, shooters: list[Foe]) -> Iterator[Option]:
-    """Places beside what covers, by the shot from there and by what the shots of foes lose by it."""
-    me, ground = view.me, view.ground
+    if not shooters or not bows(view, menu):
+        return
     covers = ground.solid | ground.low
     near = covers | covers << 1 | covers >> 1
     near |= near << ground.stride | near >> ground.stride
@@ -42,15 +56,8 @@ def shelters(view: View, menu: Offers, weapon: str, shooters: list[Foe]) -> Iter
     here = harm(view, shooters, me.square)
     for place in places[:PLACES]:
         spared = ROUNDS * (here - harm(view, shooters, place))
-        if spared <= 0:
-            continue
-        targets = [foe for foe in view.foes if seen_from(view, place, foe)]
-        shots = [worth(foe, view.strikes(Attack(foe.id, weapon), place)) for foe in targets]
-        score, words = max(shots, default=(0, ""), key=lambda shot: shot[0])
-        if words:
-            risk = view.exposure("moving") if walking.exposes(view, menu, place) else 0
-            saved = f"spared {spared // HUNDRED} of their shots"
-            yield Option(Move(place), score + spared - risk, f"shoots from {ground.name(place)}, {saved}: {words}")
+        if spared > 0:
+            yield place, spared
 
 
 def seen_from(view: View, place: int, foe: Foe) -> bool:

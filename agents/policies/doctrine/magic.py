@@ -151,7 +151,7 @@ def value(view: View, prospect: Prospect) -> tuple[int, str]:
     foes = {foe.id: foe for foe in (*view.foes, *view.fallen)}
     for hope in prospect.hopes:
         foe = foes.get(hope.who)
-        gain, words = _against(foe, hope) if foe is not None else _for(view, hope)
+        gain, words = _against(foe, hope) if foe is not None else on_friend(view, hope)
         total += gain
         if words:
             said.append(words)
@@ -166,12 +166,17 @@ def _against(foe: Foe, hope: Hope) -> tuple[int, str]:
     figure = foe.figure
     whole = 100 * max(1, figure.hit_points) + FELLING * (1 + figure.sheet.worth)
     for what, chance, _ in hope.others:
-        name = condition(what)
-        share = SILENCING if name == "silenced" and figure.sheet.caster is not None else HARM.get(name, 0)
+        name, share = hampering(figure, what)
         if share and not foe.has(BIT[name]):
             gain += chance.times(whole * share // 100)
             words = f"{foe.id} {name} at {chance.percent} %"
     return gain - hope.healing, words
+
+
+def hampering(one: Creature, what: str) -> tuple[str, int]:
+    """The condition that an effect comes to, and what it is worth of somebody's fall, in percent."""
+    name = condition(what)
+    return name, SILENCING if name == "silenced" and one.sheet.caster is not None else HARM.get(name, 0)
 
 
 def condition(what: str) -> str:
@@ -182,7 +187,7 @@ def condition(what: str) -> str:
     return VERBS.get(verb, what)
 
 
-def _for(view: View, hope: Hope) -> tuple[int, str]:
+def on_friend(view: View, hope: Hope) -> tuple[int, str]:
     """What it does to a friend, or to oneself."""
     friend = view.me if hope.who == view.me.id else next((f for f in view.friends if f.id == hope.who), None)
     if friend is None:

@@ -16,10 +16,12 @@ from typing import NamedTuple, cast
 from agents.policies.base import Offers, born
 from agents.policies.doctrine.option import weapons
 from agents.policies.imagination import Imagination, Imagined
-from agents.policies.search.candidates import candidates
+from agents.policies.search.candidates import sorted_out
 from agents.policies.search.leaf import POINTS, left_to, share, value, weight
 from agents.policies.search.light import Light
+from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Scales, Weighed
+from agents.policies.utility.study import Study
 from agents.view import View
 from sim.dice.odds import Distribution
 from sim.dice.sources import Die, Stream
@@ -33,7 +35,7 @@ NAME = "search"
 MOST = 4
 """Orders that are searched."""
 
-BUDGET = 400
+BUDGET = 800
 """Orders in what is imagined for one decision; once they are given, no more kinds of luck are told apart."""
 
 LEAST = 4
@@ -42,8 +44,14 @@ LEAST = 4
 DEPTH = 2
 """Dice of its own turn that are gone through face by face: those of a blow and of what it does."""
 
+DOUBT = 40
+"""Hundredths of hit dice by which an order must be better than that of ``team`` to be given in its place."""
+
 Blow = Attack | FullAttack | Charge
 HUNDRED = 100
+MIDDLING = 60
+"""Dice that fall on their middle in one look; those after them fall anyhow, so that no contest is tied for ever."""
+
 _NOTHING = End()
 
 STATES = DOWN | CANNOT_ACT | PRONE | GRAPPLING
@@ -52,11 +60,15 @@ STATES = DOWN | CANNOT_ACT | PRONE | GRAPPLING
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order of the menu by two plies."""
-    found = candidates(view, menu, MOST)
-    if len(found) == 1:
+    orders = Orders(Study(view, menu))
+    found, others = sorted_out(orders, MOST)
+    if len(found) == 1 and not others:
         return Decision(found[0].order, NAME, (Reason(found[0].words, found[0].score),))
-    plies = Plies(view, stream.below(1 << 62), BUDGET, len(found))
+    plies = Plies(view, stream.below(1 << 62), BUDGET, max(MOST, len(found)))
     worth = [plies.worth(weighed) for weighed in found]
+    worth[0] += DOUBT
+    worth += [plies.worth(other) for other in others]
+    found += others
     best, *rest = sorted(range(len(found)), key=lambda place: (-worth[place], place))
     reasons = [Reason(plies.words(found[best]), worth[best])]
     reasons += [Reason(f"rather than this: {plies.words(found[place])}", worth[place]) for place in rest[:2]]
@@ -76,16 +88,20 @@ class Foretold(Imagined):
     the sides of those that were asked for in that turn.
     """
 
-    __slots__ = ("_faces", "_who", "asked")
+    __slots__ = ("_faces", "_fallen", "_who", "asked")
 
     def __init__(self, imagination: Imagination, who: str, faces: tuple[int, ...]) -> None:
         super().__init__(imagination)
         self._who = who
         self._faces = faces
+        self._fallen = 0
         self.asked: list[int] = []
 
     def roll(self, sides: int, count: int = 1) -> tuple[Die, ...]:
         """The dice as foretold."""
+        self._fallen += count
+        if self._fallen > MIDDLING:
+            return super().roll(sides, count)
         middle = (sides + 1) // 2
         if self.battle.turn.who != self._who:
             return (Die(0, sides, middle),) * count
@@ -111,11 +127,15 @@ class Plies:
         self._looks: dict[tuple[int, ...], Luck] = {}
 
     def worth(self, weighed: Weighed) -> int:
+        """What speaks for an order, in hundredths of hit dice: what is seen of it, and what is expected."""
+        return self.seen(weighed.order) + weighed.score // POINTS
+
+    def seen(self, order: Order) -> int:
         """How much better things stand on the average a round after an order, in hundredths of hit dice."""
         self.left = self.share
         self._looks.clear()
-        self.kinds[weighed.order] = 0
-        return self.expected(weighed.order, ()) - self.now + weighed.score // POINTS
+        self.kinds[order] = 0
+        return self.expected(order, ()) - self.now
 
     def words(self, weighed: Weighed) -> str:
         """An order, and with how many kinds of luck it was looked at."""
@@ -171,8 +191,9 @@ class Plies:
 
     def carried_out(self, order: Order, faces: tuple[int, ...], answers: Answers | None = None) -> Foretold:
         """
-        The table after an order and what is left of its turn. Everybody else does nothing, and at the first call tells
-        his best blow, if it is asked for; at last so does whoever gave the order.
+        The table after an order and what is left of its turn. Everybody else does nothing, and at the first call after
+        it tells his best blow, if it is asked for; at last so does whoever gave the order. An order that is declared is
+        carried out within the round: all tell theirs in the next.
         """
         me = self.view.me.id
         table = Foretold(self.imagination, me, faces)
@@ -184,10 +205,12 @@ class Plies:
             if who == me and battle.round == now:
                 table.choose(who)
                 continue
-            if answers is not None:
+            if turn or battle.round > now:
+                if answers is None or (not turn and who in answers.heard):
+                    break
                 answers.add(table, who)
-            if who == me or (turn and answers is None):
-                break
+                if turn and who == me:
+                    break
             table.give(who, _NOTHING)
         self.left -= table.orders
         self.spent += table.orders

@@ -61,7 +61,7 @@ class Plan:
         self.view = orders.view
         self.me = orders.me
         self.ground = orders.ground
-        self._behind: dict[tuple[str, bool], Distribution | None] = {}
+        self._behind: dict[str, Distribution | None] = {}
         self._blows: dict[tuple[object, ...], tuple[Strike, ...]] = {}
 
     def persona(self, one: Creature) -> Persona:
@@ -143,19 +143,16 @@ class Plan:
         felled, harm, _ = outcome(strikes, rival.left)
         return felled.times(rival.life) + harm * rival.rate // 100
 
-    def behind(self, rival: Rival, *, sure: bool = False) -> Distribution | None:
-        """
-        What its partners may do to a foe between now and the foe's next turn; with ``sure``, those alone who would
-        strike it anyway. ``None`` for nothing.
-        """
-        key = rival.foe.id, sure
-        if key not in self._behind:
+    def behind(self, rival: Rival) -> Distribution | None:
+        """What the partners who would strike a foe may do to it before its next turn; ``None`` for nothing."""
+        name = rival.foe.id
+        if name not in self._behind:
             strikes: list[Strike] = []
             for friend in self.partners:
-                if self.before(friend, rival) and (not sure or self.targets.get(friend.id) == rival.foe.id):
+                if self.targets.get(friend.id) == name and self.before(friend, rival):
                     strikes += self.blows(friend, rival)
-            self._behind[key] = together(tuple(strikes)) if strikes else None
-        return self._behind[key]
+            self._behind[name] = together(tuple(strikes)) if strikes else None
+        return self._behind[name]
 
     def blows(self, friend: Creature, rival: Rival) -> tuple[Strike, ...]:
         """The blows or shots that a friend has at a foe in his next turn."""
@@ -212,14 +209,16 @@ class Plan:
 
     @cached_property
     def pairs(self) -> tuple[tuple[Rival, Creature, int], ...]:
-        """Foes with a partner beside each, and from where it would have the foe between them."""
+        """Foes with a partner beside each who strikes next, and from where it would have the foe between them."""
         ground, me, reach = self.ground, self.me, max(1, self.study.reach)
         found = []
         for rival in self.study.rivals.values():
             foe = rival.foe
             for friend in self.partners:
                 if (
-                    not friend.flags & GRAPPLING
+                    self.targets.get(friend.id) == foe.id
+                    and self.before(friend, rival)
+                    and not friend.flags & GRAPPLING
                     and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
                     and arm(friend)
                 ):

@@ -8,7 +8,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED
 from agents.policies.team import concert
 from agents.policies.team.plan import Plan, together
-from agents.policies.utility import rest
+from agents.policies.utility.estimate import sensible
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
@@ -18,21 +18,20 @@ from sim.rules.book import Strike
 GOING = (Charge, Move, Step, Withdraw)
 """The orders that end at a place."""
 
-TRUST = 50
+TRUST = 75
 """Percent at which it counts on its partners' blows."""
 
 
 def chosen(plan: Plan, most: int) -> list[Weighed]:
     """The best orders by the estimate and the plan's share, none of which another surpasses by the estimate alone."""
     orders = plan.orders
-    found: dict[Order, Weighed] = {}
-    for order in orders.candidates():
-        if order not in found and (weighed := orders.weigh(order)) is not None:
-            found[order] = weighed
-    for weighed in (*rest.proposals(orders), *concert.helping(plan)):
-        known = found.get(weighed.order)
-        if known is None or weighed.score > known.score:
-            found[weighed.order] = weighed
+    found = sensible(orders)
+    for weighed in concert.helping(plan):
+        found.setdefault(weighed.order, weighed)
+    for order in [order for order in found if isinstance(order, Move)]:
+        step = Step(order.to)
+        if step not in found and found[order].estimate.opening < 0 and orders.menu.can(Step):
+            found[step] = orders.step(step)
     shared = [share(plan, weighed) for weighed in found.values()]
     best: list[Weighed] = []
     for weighed in sorted(shared, key=lambda weighed: -weighed.score):
@@ -44,14 +43,10 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
 
 
 def surpassed(menu: Offers, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
-    """
-    Is another order of the menu no worse in any part, and better in one? Of blows, those at the same foe are looked
-    at: who is struck is for the plan to say.
-    """
-    own, score, target = weighed.estimate, weighed.score, getattr(weighed.order, "target", "")
+    """Is another order of the menu no worse in any part, and better in one?"""
+    own, score = weighed.estimate, weighed.score
     return any(
         other.score > score
-        and not (target and getattr(other.order, "target", target) != target)
         and all(a >= b for a, b in zip(other.estimate, own, strict=True))
         and menu.accepts(other.order)
         for other in found.values()
@@ -125,23 +120,15 @@ def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
 
 
 def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
-    """
-    What blows are worth more when partners may strike the same foe before it acts, or less when they will do so
-    anyway; and in words.
-    """
-    for sure in (False, True):
-        behind = plan.behind(rival, sure=sure)
-        if behind is None or not strikes:
-            break
-        felling, harm = difference(strikes, behind, rival.left)
-        felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
-        harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
-        gain = felling + harm
-        if sure and gain < 0:
-            return felling, harm, f"the plan: leaves {rival.foe.id} to others"
-        if not sure and gain > 0:
-            return felling, harm, f"the plan: brings down {rival.foe.id} together"
-    return 0, 0, ""
+    """What blows are worth more, or less, as partners will strike the same foe before it acts; and in words."""
+    behind = plan.behind(rival)
+    if behind is None or not strikes:
+        return 0, 0, ""
+    felling, harm = difference(strikes, behind, rival.left)
+    felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
+    harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
+    words = "brings down {} together" if felling + harm > 0 else "others would fell {} besides"
+    return felling, harm, f"the plan: {words.format(rival.foe.id)}"
 
 
 @lru_cache(maxsize=4096)

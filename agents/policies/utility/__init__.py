@@ -14,8 +14,8 @@ from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Decision, End, Move, Reason, Step
-from sim.state.conditions import GRAPPLING, PRONE
+from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Reason, Step
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
 
@@ -42,10 +42,12 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 def spent(view: View, menu: Offers) -> bool:
     """Is there nothing left in the turn that is worth thinking about?"""
     me = view.me
-    if me.flags & (GRAPPLING | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
+    if me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
+        return False
+    if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False
     if not menu.danger() >> me.square & 1:
-        return not menu.can(Move)
+        return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
     if menu.can(Step):
         return False
     return not menu.can(Move) or not (menu.shooting() or band(me) >= HURT or not menu.armed())

@@ -7,8 +7,12 @@ of a move the estimate holds the best blow that it leaves time for, and what the
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import islice
+
 from agents.policies.base import Offers
 from agents.policies.utility import rest
+from agents.policies.utility.neighbours import neighbours
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Scales, Weighed
 from agents.policies.utility.study import Study
@@ -21,7 +25,12 @@ def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
     Every sensible order that the menu accepts with its estimate, the best first, of equals the first found; the best
     ``most`` only, if it is given.
     """
-    orders = Orders(Study(view, menu))
+    return list(islice(accepted(menu, sensible(Orders(Study(view, menu)))), most or None))
+
+
+def sensible(orders: Orders) -> dict[Order, Weighed]:
+    """The orders that are worth weighing, whether the menu accepts them or not, each with its estimate."""
+    menu = orders.menu
     found: dict[Order, Weighed] = {}
     for order in orders.candidates():
         if order not in found and (weighed := orders.weigh(order)) is not None:
@@ -30,13 +39,20 @@ def ranked(view: View, menu: Offers, most: int = 0) -> list[Weighed]:
         known = found.get(weighed.order)
         if known is None or weighed.score > known.score:
             found[weighed.order] = weighed
-    best: list[Weighed] = []
+    top = next(accepted(menu, found), None)
+    while top is not None:
+        near = [orders.weigh(order) for order in neighbours(orders, top) if order not in found]
+        better = {one.order: one for one in near if one is not None and one.score > top.score}
+        found |= better
+        top = next(accepted(menu, better), None)
+    return found
+
+
+def accepted(menu: Offers, found: dict[Order, Weighed]) -> Iterator[Weighed]:
+    """Those that the menu accepts, the best first, of equals the first found."""
     for weighed in sorted(found.values(), key=lambda weighed: -weighed.score):
         if menu.accepts(weighed.order):
-            best.append(weighed)
-            if len(best) == most:
-                break
-    return best
+            yield weighed
 
 
 def weigh(view: View, menu: Offers, order: Order) -> Weighed:
@@ -48,4 +64,4 @@ def weigh(view: View, menu: Offers, order: Order) -> Weighed:
     return max(found, key=lambda weighed: weighed.score, default=orders.made(order, "does nothing that counts"))
 
 
-__all__ = ["Estimate", "Scales", "Weighed", "ranked", "weigh"]
+__all__ = ["Estimate", "Scales", "Weighed", "ranked", "sensible", "weigh"]

@@ -95,8 +95,7 @@ def against(orders: Orders, hope: Hope) -> tuple[int, int, int, str]:
         words = f"{foe.id} {said}"
     harm -= hope.healing
     for what, chance, _ in hope.others:
-        name = lore.VERBS.get(what.split(" ")[0], what)
-        share = lore.HARM.get(name, 0)
+        name, share = lore.hampering(figure, what)
         if share and not foe.has(BIT[name]):
             disabling += chance.times((HUNDRED * left + life) * share // 100)
             words = f"{foe.id} {name} at {chance.percent} %"
@@ -105,6 +104,6 @@ def against(orders: Orders, hope: Hope) -> tuple[int, int, int, str]:
 
 def on_friend(orders: Orders, hope: Hope) -> tuple[int, int, str]:
     """What it does to a friend, or to oneself: help, harm, and in words."""
-    gain, words = lore._for(orders.view, hope)
+    gain, words = lore.on_friend(orders.view, hope)
     gain = gain * orders.study.exchange // 100
     return max(0, gain), min(0, gain), words

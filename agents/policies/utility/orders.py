@@ -8,12 +8,15 @@ from typing import Any
 
 from agents.policies import walking
 from agents.policies.doctrine import fight
+from agents.policies.doctrine.magic import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
 from agents.policies.utility.study import HERE, NOTHING, Blow, Study
 from agents.view import Foe, band
 from sim.events.orders import (
     Attack,
+    Cast,
     Charge,
+    Draw,
     End,
     FullAttack,
     Move,
@@ -78,6 +81,8 @@ class Orders:
                 engaged = engaged or order.weapon in study.arms
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
+        if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
+            yield from self.draws()
         settled = engaged or (shoots and study.shoots)
         if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
@@ -88,6 +93,8 @@ class Orders:
                 yield from self.charges()
             if menu.can(Move):
                 ends = menu.places(Move)
+                if study.hushed >> self.here & 1 and (heard := ends & ~study.hushed):
+                    yield Move(self.refuge(heard))
                 if not settled and self.contact:
                     for place in self.places(ends):
                         yield Move(place)
@@ -127,6 +134,11 @@ class Orders:
             return False
         return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
 
+    @property
+    def archer(self) -> bool:
+        """Does it hold what shoots, loaded or not?"""
+        return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
+
     def attacks(self) -> Iterator[Attack | FullAttack]:
         """Blows and shots from where it stands."""
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
@@ -163,6 +175,12 @@ class Orders:
             return (0,)
         base = self.me.sheet.base_attack
         return tuple(dict.fromkeys((0, (base + 1) // 2, base)))
+
+    def draws(self) -> Iterator[Draw]:
+        """Weapons for the hand that are at its side."""
+        for name in dict.fromkeys(self.me.items):
+            if self.me.weapons[name].category != "ranged":
+                yield Draw(name)
 
     def in_reach(self, weapon: str) -> list[Foe]:
         """The foes that a weapon strikes from here."""
@@ -312,8 +330,8 @@ class Orders:
         return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
 
     def charge(self, order: Charge) -> Weighed | None:
-        """A charge: the blow at its end, what it passes, and how it stands then."""
-        if order.how != "strike":
+        """A charge: the blow at its end, hand to hand, what it passes, and how it stands then."""
+        if order.how != "strike" or order.weapon not in self.menu.melee():
             return None
         blow = self.study.blow(order)
         if not blow.harm:
@@ -343,7 +361,7 @@ class Orders:
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
-        if order.mode != "walk" or not (self.contact or self.study.biding):
+        if order.mode != "walk" or not (self.contact or self.study.biding or self.study.hushed):
             return None
         blow, opening = self.act(order.to, False) if self.study.blow_after >> order.to & 1 else (NOTHING, 0)
         opening += self.leaving(order.to, Move)
@@ -363,6 +381,17 @@ class Orders:
         if not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
             total += study.passing(study.area.path(to)[1:-1])
         return total
+
+    def draw(self, order: Draw) -> Weighed | None:
+        """A weapon into the hand for whoever is in its reach: a blow with it, if there is time, and more to come."""
+        study = self.study
+        reached = [foe for foe in study.foes if study.stands(foe, order.weapon) >> self.here & 1]
+        blow = max([study.blow(Attack(foe.id, order.weapon)) for foe in reached], key=_worth, default=NOTHING)
+        if not blow.harm:
+            return None
+        found = self.made(order, f"draws the {order.weapon}: {blow.words}", blow if self.whole else NOTHING)
+        position = blow.worth * NEXT * self.scales.hurting // 10000
+        return found._replace(estimate=found.estimate._replace(position=position))
 
     def nothing(self, order: End) -> Weighed:
         """The end of the turn."""
@@ -415,10 +444,14 @@ class Orders:
         return rival.once if rival.reacts else 0
 
     def prospect(self, place: int) -> int:
-        """What it may do next turn from a place, at a share of its worth: less, the farther the foes."""
+        """What it may do next turn from a place, at a share of its worth: less, the farther the foes, or unheard."""
         found = self._prospects.get(place)
         if found is None:
-            found = self._prospects[place] = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            found = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            caster = self.me.sheet.caster
+            if caster is not None and self.study.hushed >> place & 1:
+                found -= SPELL * (caster.level + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
+            self._prospects[place] = found
         return found
 
     def _next(self, foe: Foe, place: int) -> int:
@@ -462,5 +495,6 @@ _WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {
     Move: Orders.move,
     Withdraw: Orders.withdraw,
     TotalDefense: Orders.defence,
+    Draw: Orders.draw,
     End: Orders.nothing,
 }

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agents.policies.doctrine import aim, care, fight, hold, retreat, riding, things, undead, wait, ward
-from agents.policies.doctrine.option import Concern
+from agents.policies.doctrine.option import HUNDRED, Concern
 from agents.policies.utility.magic import spells
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
-from sim.events.orders import Move, Sunder
+from agents.policies.utility.study import WOUND
+from sim.events.orders import Draw, FirstAid, Move, Sunder
 from sim.state.conditions import GRAPPLING, MOUNTED
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
@@ -40,10 +41,24 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
     if not orders.contact and not orders.study.biding and not orders.me.flags & (GRAPPLING | MOUNTED):
         concerns += MARCH
     elif orders.study.shoots:
-        concerns += (("harm", aim.options),)
+        yield from sheltered(orders)
     for part, options in concerns:
         for order, score, words in options(orders.view, orders.menu, False):
-            if not isinstance(order, Sunder):
+            if not isinstance(order, Sunder) and not (isinstance(order, Draw) and orders.weigh(order)):
                 base = orders.made(order, words)
-                worth = getattr(base.estimate, part) + score * orders.study.exchange // 100
+                counts = 100 if isinstance(order, FirstAid) else orders.study.exchange
+                worth = getattr(base.estimate, part) + score * counts // 100
                 yield base._replace(estimate=base.estimate._replace(**{part: worth}))
+
+
+def sheltered(orders: Orders) -> Iterator[Weighed]:
+    """Shots from behind cover: what it spares counts as the wounds of its next turn do."""
+    share = WOUND * orders.study.rate * orders.scales.suffering
+    for place, spared in aim.shelters(orders.view, orders.menu):
+        found = orders.weigh(Move(place))
+        if found is not None:
+            exposure = found.estimate.exposure + spared * share // 1_000_000
+            yield found._replace(
+                estimate=found.estimate._replace(exposure=exposure),
+                words=f"{found.words}, spared {spared // HUNDRED} of their shots",
+            )

@@ -72,9 +72,7 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                     value, open_to = fight.threatened, foe.has(HOSTAGE)
                 else:
                     value, open_to = fight.bereft, not foe.held or foe.has(HELPLESS)
-                if open_to or (how == "trip" and not bare and "trip" not in orders.me.weapons[weapon].traits):
-                    continue
-                if not menu.accepts(order):
+                if open_to or not menu.accepts(order):
                     continue
                 chance = study.success(order)
                 if chance.percent < (LIKELY if exposed or how == "trip" else FAIR):

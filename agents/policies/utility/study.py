@@ -152,7 +152,7 @@ class Study:
     def battle(self) -> Battle:
         """The battle as it is imagined: the foes in play as they look."""
         foes = self.foes
-        battle = self.view._imagined(foes[0].id) if foes else self.view._imagined()
+        battle = self.view.imagined(foes[0].id) if foes else self.view.imagined()
         for foe in foes[1:]:
             battle.creatures[foe.id] = foe.figure
         return battle
@@ -205,6 +205,15 @@ class Study:
     def area(self) -> Flood:
         """Everywhere that one move takes it."""
         return self.menu.area(self.menu.speed())
+
+    @cached_property
+    def hushed(self) -> int:
+        """The squares in which nobody can speak a spell, for whoever has some."""
+        bits = 0
+        if self.me.sheet.caster is not None:
+            for zone in self.battle.zones:
+                bits |= zone.squares if "silence" in zone.does else 0
+        return bits
 
     def safe(self, kind: type[Any]) -> int:
         """The places where a ``Move`` or ``Withdraw`` may end that can be had without exposing itself on the way."""
