@@ -5,22 +5,34 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from agents.policies import player_for
-from agents.policies.search.candidates import candidates
-from agents.policies.search.plies import Plies
+from agents.policies.base import Offers
+from agents.policies.player import Mind
+from agents.policies.search.candidates import candidates, sorted_out
+from agents.policies.search.plies import Answers, Plies
 from agents.policies.search.rollouts import Race
+from agents.policies.utility.orders import Orders
+from agents.policies.utility.parts import Scales
+from agents.policies.utility.study import Study
 from agents.view import View
 from sim import encounter
 from sim.events.log import parse
 from sim.events.orders import Attack, FullAttack, Step
+from sim.events.text import text
+from sim.rules.adnd.book import BOOK as ADND
 from sim.rules.shelf import book as book_of
 from sim.scenario.loader import load
 from sim.table import Table
 from sim.testing import battlefield
 from tests.agents.situations import choice, menu_of
+from tests.puzzles import proof
+from tests.puzzles.position import positions
+from tests.puzzles.solver import Solver
+from tests.rules.adnd.arena import arena
 
 ROOT = Path(__file__).parents[2]
 NAMES = ("search", "search:rollouts")
@@ -206,3 +218,44 @@ def test_without_wits_nothing_is_searched(name: str) -> None:
     table = surrounded()
 
     assert choice(table, "A", name, wits=0) == choice(table, "A", "nearest")
+
+
+POSITIONS = {position.name: position for position in positions()}
+
+
+@pytest.mark.parametrize("drawn", ["throw-or-walk", "break-the-spell", "trip-and-strike", "one-step-to-the-flank"])
+@name
+def test_the_best_order_of_a_drawn_position_is_found(name: str, drawn: str) -> None:
+    """A better place for a throw, a spell that a blow would break, a fall that invites a blow, a flank a step away."""
+    position = POSITIONS[drawn]
+    battle = Solver(position).root.battle
+    mind = Mind(battle[position.turn], name, 0, "open", position.book.odds, {"wits": 10})
+    order = mind.decide(battle, position.turn, None, position.book.offers(battle, position.turn)).choice
+
+    assert text(order, battle.ground) in proof.load(position).solutions()
+
+
+@pytest.mark.parametrize(("drawn", "how"), [("hold-him", "grapple"), ("take-hold", "wrestle"), ("hold-him", "trip")])
+def test_what_the_estimate_passes_over_is_looked_at(drawn: str, how: str) -> None:
+    """Where a blow is worth more than a hold or a trip, the estimate knows none, and two plies look at one."""
+    position = POSITIONS[drawn]
+    battle = Solver(position).root.battle
+    view = View(battle, position.turn, knowledge="open", odds=position.book.odds)
+    menu = cast(Offers, position.book.offers(battle, position.turn))
+    found, others = sorted_out(Orders(Study(view, menu)), 4)
+
+    assert all(getattr(weighed.order, "how", "") != how for weighed in found)
+    assert [getattr(weighed.order, "how", "") for weighed in others].count(how) == 1
+
+
+def test_what_is_declared_is_answered_after_it_is_done() -> None:
+    """In AD&D nobody tells his best blow while others still declare: two plies go on to the next declarations."""
+    table = arena(". . . .\n. A o .\n. . . p", A="fighter-3", o="goblin", p="goblin")
+    view = View(table.battle, "A", knowledge="open", odds=ADND.odds)
+    plies = Plies(view, 1, 800, 1)
+    answers = Answers(Scales.of(view.persona), view.me.side)
+    order = next(order for order in ADND.offers(table.battle, "A") if getattr(order, "target", "") == "o")
+    after = plies.carried_out(order, (1,), answers)
+
+    assert after.battle.round == table.battle.round + 1
+    assert "A" in answers.heard

@@ -32,10 +32,12 @@ import msgspec
 from sim.core.errors import BadInput
 from sim.dice.sources import ScriptedDice
 from sim.encounter import begin
-from sim.events.adnd import RoundOpened, ledger_of
+from sim.events.adnd import OrderSettled, PassBegan, RoundOpened, ledger_of
 from sim.events.conditions import start
-from sim.events.course import FightBegan, RoundBegan
+from sim.events.course import FightBegan, OrderGiven, RoundBegan
 from sim.events.header import SHAPES, Placed
+from sim.events.orders import Order
+from sim.events.text import parse
 from sim.rules import shelf
 from sim.rules.adnd.round import face_the_enemy
 from sim.rules.book import Rulebook
@@ -176,8 +178,15 @@ class Position(NamedTuple):
         if battle.round > self.rounds:
             return True
         if self.ruleset == "adnd":
-            return ledger_of(battle).stage == "end"
+            return ledger_of(battle).stage == "end" or (self.until != "" and self._has_acted(battle))
         return self.until != "" and battle[self.until].acted and called != self.until
+
+    def _has_acted(self, battle: Battle) -> bool:
+        """Is the round over for ``until``, and what it did felt, as others are about to act?"""
+        ledger = ledger_of(battle)
+        fighter = ledger[self.until]
+        left = fighter.attacks or fighter.blow or ledger.active or self.until in ledger.waiting
+        return fighter.acted and not left and bool(ledger.waiting)
 
 
 def _kinds(ruleset: str) -> dict[str, dict[str, Any]]:
@@ -198,6 +207,14 @@ def _resolve(ruleset: str, document: dict[str, Any], where: str) -> Any:
     return shelf.book(ruleset).roster.resolve(document, where)
 
 
+def _declare(table: Table, who: str, said: str) -> None:
+    """Somebody has announced this as the action of the round."""
+    book, order = shelf.book("adnd"), cast(Order, parse(said, table.battle, who))
+    cost = book.cost(table.battle, who, order)
+    seq = table.tell(OrderGiven(-1, who, order, cost.kind, "position", (), cost.cites))
+    book.resolve(table, who, order, seq)
+
+
 def read(path: Path) -> Position:
     """
     A position from its file.
@@ -216,6 +233,8 @@ def read(path: Path) -> Position:
     turn, said, rounds = document.pop("turn"), document.pop("end"), document.pop("rounds", 1)
     options, quick, until = document.pop("options", {}), document.pop("quick", False), document.pop("until", "")
     also = tuple(document.pop("also", ()))
+    declared: dict[str, str] = document.pop("declared", {})
+    initiative = tuple(tuple(group.split("+")) for group in document.pop("initiative", "").split())
     elevation = tuple("".join(row.split()) for row in document.pop("elevation", "").split("\n") if row.strip())
     if document:
         raise BadInput(f"{where}: {next(iter(document))} means nothing here: take it away")
@@ -258,6 +277,11 @@ def read(path: Path) -> Position:
         made.tell(RoundBegan(-1, 1))
         if ruleset == "adnd":
             made.tell(RoundOpened(-1))
+            for who, said in declared.items():
+                _declare(made, who, said)
+            if initiative:
+                made.tell(OrderSettled(-1, initiative))
+                made.tell(PassBegan(-1, 1))
         return made
 
     end = _end(said, where, sides, turn)

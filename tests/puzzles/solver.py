@@ -22,11 +22,13 @@ from types import FrameType
 from typing import Any, Literal, NamedTuple, cast
 
 import msgspec
+from attrs import evolve
 
 from agents.policies.player import MOST_ORDERS, Mind
 from sim.core.errors import BadInput
 from sim.dice.sources import Die, ScriptedDice
-from sim.events.adnd import ledger_of
+from sim.events.adnd import InitiativeThrown, ledger_of
+from sim.events.attacks import DamageDealt
 from sim.events.course import OrderGiven
 from sim.events.orders import (
     AidAnother,
@@ -58,6 +60,7 @@ from sim.events.orders import (
 )
 from sim.events.orders import Face as TurnTo
 from sim.events.text import VERBS, text
+from sim.rules.adnd import initiative, melee
 from sim.rules.adnd.grab_object import contest
 from sim.rules.book import GO_ON, Rulebook
 from sim.rules.d20.core import opposed
@@ -72,7 +75,10 @@ What gives something up and gains nothing: it is weighed as a first order like a
 follow one, unless a position says that it may (``also``). Free as it is, it would double everything at every turn.
 """
 DECLARED = (Attack, Move, Step, End)
-"""With what an action that is declared in AD&D is carried out: nothing else follows a declaration."""
+"""
+With what an action that is declared in AD&D is carried out, its blows with the weapons and in the way announced:
+nothing else follows a declaration.
+"""
 VAIN = (TotalDefense, AidAnother, Ready, Sunder, Snatch, Withdraw, Run, Move, Feint, FirstAid, UseSkill)
 """What brings nobody down in the turn in which it is done, and takes the place of what might."""
 MOST_DICE = 60
@@ -87,6 +93,13 @@ class Endless(BadInput):
 
 CONTESTS = frozenset({opposed.__code__, contest.__code__})
 """Where a tie is thrown again, as if for the first time."""
+
+
+INITIATIVE = initiative.roll.__code__
+"""
+Where everybody throws initiative. All dice of it are one point: throws in which the same come before the same are one,
+if nobody casts.
+"""
 
 
 class Again(Exception):
@@ -275,6 +288,10 @@ class Run:
         """Was a die looked for by its number, as in a battle that has kept it?"""
         self.asked = 0
         """How many points there were when we last had to choose, or a contest began."""
+        self.initiative: int | None = None
+        """The point at which initiative was thrown."""
+        self.rolled = 0
+        """By how many."""
         self.contest: tuple[FrameType, int] | None = None
 
     def _point(self, ways: int, kind: Kind) -> Point:
@@ -306,6 +323,8 @@ class Run:
 
         :raises Again: when a contest has just thrown the like, and they came to a tie.
         """
+        if frame.f_code is INITIATIVE and not self.solver.casters:
+            return [self._initiative(battle)]
         kind: Kind = "die"
         if count == 2 and frame.f_code in CONTESTS:
             if self.contest == (frame, frame.f_lasti):
@@ -323,6 +342,27 @@ class Run:
             return [numbers.values[point.way] for numbers in thrown(sides, count)]
         return [Face(self, at, numbers) for numbers in thrown(sides, count)]
 
+    def _initiative(self, battle: Battle) -> int:
+        """The next one's die."""
+        count = sum(fighter.declared is not None for fighter in ledger_of(battle).fighters.values())
+        if self.initiative is None:
+            self.initiative = len(self.points)
+            self._point(10**count, "die")
+        number = thrown(10, count)[self.rolled].values[self.points[self.initiative].way]
+        self.rolled += 1
+        return number
+
+    def order_settled(self, events: Sequence[Any]) -> None:
+        """The run stands for all throws of initiative that bring this order."""
+        if self.initiative is None:
+            return
+        thrown_ = [event for event in events if type(event) is InitiativeThrown][-self.rolled :]
+        parts = [(event.late, event.total - event.dice[0].value) for event in thrown_]
+        point = self.points[self.initiative]
+        ours = _ranks(parts, [event.dice[0].value for event in thrown_])
+        throws = zip(*(numbers.values for numbers in thrown(10, self.rolled)), strict=True)
+        point.faces &= sum(1 << way for way, dice in enumerate(throws) if _ranks(parts, dice) == ours)
+
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         """Somebody has to answer: a foe does as it does, for ours every answer is one way."""
         if battle[who].side != self.solver.side:
@@ -334,6 +374,13 @@ class Run:
         point = self._point(len(answers), "answer")
         point.alone()
         return Decision(answers[point.way], "puzzle")
+
+
+def _ranks(parts: Sequence[tuple[bool, int]], dice: Sequence[int]) -> tuple[int, ...]:
+    """Of each of those who throw initiative, its place among all totals; those on the same total have the same."""
+    totals = [(late, die + added) for (late, added), die in zip(parts, dice, strict=True)]
+    places = {total: place for place, total in enumerate(sorted(set(totals)))}
+    return tuple(places[total] for total in totals)
 
 
 class Board(Table):
@@ -469,6 +516,12 @@ class Solver:
     def _ended(self, table: Table) -> Node:
         """The battle after an act; of one in which the end is reached, or past reaching, nothing more is asked."""
         battle, end = table.battle, self.position.end
+        # A later act asks of what is on record whether a wound disturbs a spell.
+        if self.casters:
+            events = table.log.events
+            events[:] = [
+                evolve(event, amount=_plain(event.amount)) if type(event) is DamageDealt else event for event in events
+            ]
         for verdict in (end.reached, end.lost):
             if verdict(battle):
                 return Node(battle, [], (verdict.__name__,))
@@ -505,6 +558,7 @@ class Solver:
             except Again:
                 run.over = True
             else:
+                run.order_settled(table.log.events)
                 ended = self._ended(table)
                 run.over = True
             points = run.points
@@ -590,8 +644,20 @@ class Solver:
     def _follows(self, battle: Battle, order: Order) -> bool:
         """Is an order weighed after the first one?"""
         if battle.ledger is not None and ledger_of(battle).stage != "declare":
-            return type(order) in DECLARED
-        return type(order) not in self.idle
+            return type(order) in DECLARED and (type(order) is not Attack or self._announced(battle, order))
+        return type(order) not in self.idle and type(order) is not TurnTo
+
+    def _announced(self, battle: Battle, order: Attack) -> bool:
+        """Is it a blow with what is due, in the way that was declared? After a move, with what is in hand."""
+        ledger = ledger_of(battle)
+        fighter = ledger.fighters[ledger.active]
+        declared = fighter.declared
+        if not isinstance(declared, FullAttack):
+            weapons = fighter.due or (melee.weapons(battle[ledger.active])[0].name,)
+            return order.weapon in weapons and order.how == "strike"
+        if order.weapon == fighter.second and order.weapon != fighter.weapon:
+            return order.weapon in fighter.due and order.how == (declared.off_how or "strike")
+        return order.weapon in fighter.due and (order.how, order.object) == (declared.how, declared.object)
 
     def _last(self, battle: Battle, who: str) -> bool:
         """Is this the turn in which an end must be reached that blows alone reach, and nobody casts spells?"""

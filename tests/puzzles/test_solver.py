@@ -30,6 +30,43 @@ def solver(folder: Path, ours: str, theirs: str, end: str = "o is down") -> Solv
     return Solver(read(path))
 
 
+QUICK = """
+title = "drawn"
+about = ""
+turn = "A"
+end = "o is down and A stands"
+options = { fumble = "off" }
+map = """
+QUICK += (
+    '"""\nA o\n"""\n'
+    + """
+[figures.A]
+base = "man"
+classes = { fighter = 9 }
+hit_points = 50
+left = 5
+held = ["drusus"]
+weapons = [{ name = "drusus" }]
+training = [{ what = "weapon", on = "drusus" }]
+
+[figures.o]
+base = "lizard"
+slow = false
+thac0 = 5
+left = 2
+attacks = [{ name = "bite", damage = "6", kinds = ["piercing"] }]
+"""
+)
+
+
+def quick(folder: Path) -> Solver:
+    """Two who are as quick as each other, and any hit fells."""
+    path = folder / "adnd" / "drawn.toml"
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(QUICK, encoding="utf-8")
+    return Solver(read(path))
+
+
 def worth(found: Solver, said: str) -> Fraction:
     """The probability of the end after an order."""
     return found.worth(parse(said, found.root.battle, "A"))  # type: ignore[arg-type]
@@ -68,6 +105,24 @@ def test_a_contest(tmp_path: Path) -> None:
     found = solver(tmp_path, "", "", "o is grappling")
 
     assert worth(found, "grapple o with unarmed strike") == Fraction(13, 20) * Fraction(1, 2)
+
+
+def test_initiative(tmp_path: Path) -> None:
+    """
+    Speed factor 3 against a bite's 3: each is first in 45 of 100 throws, and in 10 both strike at once. Who strikes
+    second has to be missed. The sword lands with 16 faces of 20, the bite with 18.
+    """
+    first, both, missed = Fraction(45, 100), Fraction(10, 100), Fraction(2, 20)
+
+    assert worth(quick(tmp_path), "full-attack o with drusus") == (first + (both + first) * missed) * Fraction(16, 20)
+
+
+def test_throws_of_initiative_count_together_that_bring_the_same_order(tmp_path: Path) -> None:
+    """As much as if each of the hundred were played."""
+    apart = quick(tmp_path)
+    apart.casters = True
+
+    assert worth(apart, "full-attack o with drusus") == worth(quick(tmp_path), "full-attack o with drusus")
 
 
 def test_a_die_tells_only_what_is_asked(tmp_path: Path) -> None:
