@@ -190,7 +190,7 @@ def parse(data: bytes, where: str = "the log") -> Reading:
         try:
             events.append(_event(record, seq, version))
         except _ERRORS as error:
-            raise Damaged(f"{where}, line {seq + 2}: {error}") from error
+            raise Damaged(f"{where}, line {seq + 2}: {str(error)[:300]}") from error
         digest = expected
         position = end + 1
         seq += 1
@@ -269,7 +269,7 @@ def _parse_header(data: bytes, where: str) -> tuple[Header, int, str, int]:
         _small(msgspec.json.decode(plain))
         header = _HEADERS[ruleset].decode(plain)
     except _ERRORS as error:
-        raise Damaged(f"{where}, line 1: {error}") from error
+        raise Damaged(f"{where}, line 1: {str(error)[:300]}") from error
     return header, version, digest, end + 1
 
 

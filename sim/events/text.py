@@ -236,7 +236,7 @@ def parse(line: str, battle: Battle, who: str, offers: Iterable[Order | Answer] 
     except BadInput as error:
         near = nearest(line, offers, battle.ground)
         hint = f"; {who} might be told: {' | '.join(near)}" if near else ""
-        raise BadInput(f"the order {line[:200]!r} is not understood: {error}{hint}") from None
+        raise BadInput(f"the order {line[:200]!r} is not understood: {str(error)[:300]}{hint}") from None
 
 
 def nearest(line: str, offers: Iterable[Order | Answer], ground: Ground, most: int = 3) -> list[str]:

@@ -178,3 +178,11 @@ def test_any_other_text_is_refused_or_read(line: str) -> None:
     except BadInput:
         return
     assert parse(text(order, GROUND), TABLE.battle, "A") == order
+
+
+def test_a_long_word_is_not_repeated_whole() -> None:
+    """A word may be of any length, and the sentence about it is not."""
+    with pytest.raises(BadInput) as said:
+        parse(f"pass {'x' * 5000}", TABLE.battle, "A")
+
+    assert len(str(said.value)) < 700

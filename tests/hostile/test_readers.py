@@ -176,3 +176,11 @@ def test_what_a_log_says_is_never_run_and_never_a_path(use: str, watched: list[s
     done(Case("log", "", chained(found), words), tmp_path)
 
     assert watched == []
+
+
+def test_a_long_word_in_a_log_is_not_repeated_whole() -> None:
+    """A value that is not allowed there may be of any length, and the sentence about it is not."""
+    with pytest.raises(BadInput) as said:
+        parse(changed(0, scenario__creatures__0__sheet__size="x" * 5000))
+
+    assert len(str(said.value)) < 500
