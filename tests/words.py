@@ -11,6 +11,7 @@ import io
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,8 @@ from sim.state.conditions import NAMES
 from sim.tables import adnd_figures, adnd_spells, equipment, spells
 from tests.schemas import ROOT
 
+DATED = datetime(2026, 1, 1, tzinfo=UTC)
+"""What stands in the catalogues for the time of their making: the same words give the same bytes."""
 FOLDER = ROOT / "sim" / "replay" / "words"
 KEYWORDS = {"say": None, "N_": None, "many": (1, 2)}
 NAMED = (
@@ -86,6 +89,8 @@ def wanted(language: str) -> Catalog:
         last_translator="maraud",
         language_team="maraud",
         msgid_bugs_address="none",
+        creation_date=DATED,
+        revision_date=DATED,
         fuzzy=False,
     )
     for folder in ("sim/replay", "agents/cli"):
