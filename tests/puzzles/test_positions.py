@@ -12,7 +12,16 @@ from tests.puzzles.position import Position, position, positions
 from tests.puzzles.solver import Solver
 
 ALL = pytest.mark.parametrize("position", positions(), ids=lambda position: position.name)
-SAMPLE = ("charge-open-lane", "power-attack", "reach", "stand-up", "stay-down")
+SAMPLE = (
+    "charge-open-lane",
+    "power-attack",
+    "reach",
+    "stand-up",
+    "stay-down",
+    "mail-from-behind",
+    "yet-to-strike",
+    "the-charge",
+)
 
 
 @ALL
