@@ -208,8 +208,14 @@ def _resolve(ruleset: str, document: dict[str, Any], where: str) -> Any:
 
 
 def _declare(table: Table, who: str, said: str) -> None:
-    """Somebody has announced this as the action of the round."""
+    """
+    Somebody has announced this as the action of the round.
+
+    :raises BadInput: when the rules forbid it.
+    """
     book, order = shelf.book("adnd"), cast(Order, parse(said, table.battle, who))
+    if rules := book.refusal(table.battle, who, order):
+        raise BadInput(f"declared: {who} cannot {said} [{', '.join(rules)}]: let it declare something else")
     cost = book.cost(table.battle, who, order)
     seq = table.tell(OrderGiven(-1, who, order, cost.kind, "position", (), cost.cites))
     book.resolve(table, who, order, seq)
@@ -240,6 +246,9 @@ def read(path: Path) -> Position:
         raise BadInput(f"{where}: {next(iter(document))} means nothing here: take it away")
     sides = {who: figure.side or ("ours" if who.isupper() else "theirs") for who, figure in figures.items()}
     order = (turn, *(who for who in figures if who != turn))
+    for who in (*declared, *(who for group in initiative for who in group)):
+        if who not in figures:
+            raise BadInput(f"{where}: {who!r} declares or acts, and is no figure: choose one of {', '.join(figures)}")
 
     def table() -> Table:
         sheets = {who: _resolve(ruleset, documents[who], f"{where}: figures.{who}") for who in figures}

@@ -648,7 +648,12 @@ class Solver:
         return type(order) not in self.idle and type(order) is not TurnTo
 
     def _announced(self, battle: Battle, order: Attack) -> bool:
-        """Is it a blow with what is due, in the way that was declared? After a move, with what is in hand."""
+        """
+        Is it a blow with what is due, in the way that was declared, or a punch with the shield, which nobody announces?
+        After a move, a blow with what is in hand.
+        """
+        if order.how == "shield-punch":
+            return True
         ledger = ledger_of(battle)
         fighter = ledger.fighters[ledger.active]
         declared = fighter.declared

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from sim.core.errors import BadInput
 from sim.events.text import parse, text
 from tests.puzzles import proof
-from tests.puzzles.position import Position, position, positions
+from tests.puzzles.position import HERE, Position, position, positions, read
 from tests.puzzles.solver import Solver
 
 ALL = pytest.mark.parametrize("position", positions(), ids=lambda position: position.name)
-SAMPLE = ("charge-open-lane", "power-attack", "reach", "stand-up", "stay-down")
+SAMPLE = (
+    "charge-open-lane",
+    "power-attack",
+    "reach",
+    "stand-up",
+    "stay-down",
+    "mail-from-behind",
+    "yet-to-strike",
+    "the-charge",
+)
 
 
 @ALL
@@ -41,3 +52,21 @@ def test_a_proof_holds(name: str) -> None:
     found = {worth.said: worth.chance for worth in Solver(position(name)).solve()}
 
     assert found == proof.load(position(name)).chances
+
+
+@pytest.mark.parametrize(
+    ("declared", "told"),
+    [
+        ('{ A = "attack o with broad sword" }', "declared: A cannot attack o with broad sword"),
+        ('{ x = "end" }', "'x' declares or acts, and is no figure: choose one of A, o"),
+    ],
+)
+def test_what_nobody_may_declare_is_refused(tmp_path: Path, declared: str, told: str) -> None:
+    """In a sentence that names it."""
+    drawn = (HERE / "adnd" / "one-step.toml").read_text(encoding="utf-8").splitlines()
+    path = tmp_path / "adnd" / "drawn.toml"
+    path.parent.mkdir()
+    path.write_text("\n".join(f"declared = {declared}" if "declared = " in line else line for line in drawn))
+
+    with pytest.raises(BadInput, match=told):
+        read(path).table()
