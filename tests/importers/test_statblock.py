@@ -227,6 +227,21 @@ def test_the_short_form_of_modules() -> None:
     assert tables(found)["weapons"][0]["name"] == "long sword"
 
 
+def test_a_line_with_semicolons_in_the_marks_of_a_forum() -> None:
+    """Weapons named behind their dice, armor class without parts, alignment in letters."""
+    found = read(
+        "[b]Ogre[/b]: CR 3; Large giant; HD 4d8+11; hp 29; Init –1; Spd 40 ft.; AC 16, touch 8, flat-footed 16; "
+        "Base Atk +3; Grp +12; Atk +7 melee (2d8+7, greatclub); Full Atk +7 melee (2d8+7, greatclub); "
+        "Space/Reach 10 ft./10 ft.; SA —; SQ darkvision 60 ft.; AL CE; SV Fort +6, Ref +0, Will +1; "
+        "Str 21, Dex 8, Con 15, Int 6, Wis 10, Cha 7."
+    )
+    table = tables(found)
+
+    assert (table["name"], table["hit_points"], table["alignment"], table["natural_armor"]) == ("Ogre", 29, "evil", 8)
+    assert table["expect"]["attacks"] == {"greatclub": [7, "2d8+7"]}
+    assert found.warnings == found.unread == ()
+
+
 HOSTILE = {
     "nothing": b"",
     "another encoding": "Ogre".encode("utf-16"),

@@ -209,7 +209,8 @@ class _Reader:
         if subtypes:
             t["subtypes"] = list(dict.fromkeys(subtypes))
         alignment = self.fields.get("alignment", "").lower()
-        t["alignment"] = "good" if "good" in alignment else "evil" if "evil" in alignment else "neutral"
+        good, evil = (re.search(rf"{word}|\b[lnc]{word[0]}\b", alignment) for word in ("good", "evil"))
+        t["alignment"] = "good" if good else "evil" if evil else "neutral"
         level = re.search(r"(\d+)(?:st|nd|rd|th)-level ([a-z]+)", self.pasted.name, re.I)
         if level and 1 <= int(level[1]) <= 40:
             t["classes"] = {level[2].lower(): int(level[1])}
@@ -682,7 +683,9 @@ class _Reader:
         if touch:
             t["other_armor"] = t.get("other_armor", 0) + touch
             self._differs("touch", str(expect["touch"]), str(sums.touch.total), True)
-        if whole:
+        if whole and "(" not in self.fields.get("armor class", ""):
+            self.decided.append(f"armor class is printed without its parts: {whole - touch} of it is natural armor")
+        elif whole:
             self._differs("armor class", str(expect["armor_class"]), str(sums.armor_class.total), True)
         natural = t.get("natural_armor", 0) + whole - touch
         t["natural_armor"] = max(0, natural)

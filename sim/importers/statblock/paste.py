@@ -25,7 +25,8 @@ LABELS = {
     "grapple": "grapple", "grp": "grapple",
     "attack": "attack", "atk": "attack", "full attack": "full attack", "full atk": "full attack",
     "space/reach": "space", "face/reach": "space",
-    "special attacks": "special attacks", "special qualities": "special qualities",
+    "special attacks": "special attacks", "special qualities": "special qualities", "sa": "special attacks",
+    "sq": "special qualities", "al": "alignment",
     "saves": "saves", "sv": "saves", "abilities": "abilities", "skills": "skills", "feats": "feats",
     "environment": "environment", "climate/terrain": "environment", "organization": "organization",
     "challenge rating": "rating", "cr": "rating", "treasure": "treasure", "alignment": "alignment",
@@ -112,7 +113,8 @@ def blocks(text: str, where: str) -> list[Pasted]:
         for table in page.tables:
             found += _columns(table)
         text = "".join(page.text)
-    found += _running(plain(text), where)
+    text = _unmarked(plain(text))
+    found += _running("\n".join(_spread(line) for line in text.split("\n")) if "; HD " in text else text, where)
     if not found:
         raise BadInput(f"{where} holds no stat block: paste one with its Hit Dice, Armor Class and the rest")
     if len(found) > MOST:
@@ -124,6 +126,52 @@ def blocks(text: str, where: str) -> list[Pasted]:
                     f"{where}: {label} of {block.name[:40]!r} is longer than {LONGEST} letters: paste the block alone"
                 )
     return found
+
+
+def _unmarked(text: str) -> str:
+    """Without the marks of forums for bold and the like; ``[B]`` alone is a bonus feat and stays."""
+    text = text.replace("**", "").replace("__", "")
+    for mark in ("b", "i", "u", "quote", "code", "spoiler", "size", "color"):
+        if re.search(rf"\[/{mark}\]", text, re.I):
+            text = re.sub(rf"\[/?{mark}(?:=[^\]\n]{{0,40}})?\]", "", text, flags=re.I)
+    return text
+
+
+_PIECE = re.compile(r"(CR|HD|hp|Init|Spd|AC|Base Atk|Grp|Atk|Full Atk|Space/Reach|SA|SQ|AL|SV)\b:? +(.+)")
+_NAMED_LAST = re.compile(r"([+-]\d+(?:/[+-]\d+)* (?:melee|ranged)(?: touch)?) \(([^(),]+), ([^()]+)\)")
+
+
+def _spread(line: str) -> str:
+    """
+    A creature in one line with semicolons, field by field: ``Ogre: CR 3; Large giant; HD 4d8+11; hp 29; …``.
+
+    >>> _spread("Ogre: Large giant; HD 4d8+11; Atk +8 melee (2d8+7, greatclub)").split(chr(10))
+    ['', 'Ogre', 'Large giant', 'HD: 4d8+11', 'Atk: greatclub +8 melee (2d8+7)']
+    """
+    if "; HD " not in line or "THAC0" in line or len(line) > LONGEST:
+        return line
+    name, _, first = line.partition(":")
+    head = dice = ""
+    rest: list[str] = []
+    unread: list[str] = []
+    for piece in (piece.strip(" .") for piece in (first or line).split(";")):
+        match = _PIECE.fullmatch(piece)
+        if match and match[1] == "HD":
+            dice = f"HD: {match[2]}"
+        elif match:
+            value = _NAMED_LAST.sub(r"\3 \1 (\2)", match[2])
+            rest.append(f"{match[1]}: {value}")
+        elif _KIND.fullmatch(piece):
+            head = piece
+        elif piece.startswith("Str "):
+            rest.append(f"Abilities: {piece}")
+        elif piece.startswith("Skills and Feats:"):
+            rest.append(f"Skills: {piece.removeprefix('Skills and Feats:').strip()}")
+        elif rest and rest[-1].startswith("Skills: "):
+            rest.append(f"Feats: {piece}")
+        elif piece:
+            unread.append(piece)
+    return "\n".join(("", name.strip(), head, dice, *rest, *(("", "; ".join(unread)) if unread else ())))
 
 
 def _running(text: str, where: str) -> list[Pasted]:
