@@ -52,7 +52,9 @@ TYPES = (
     "outsider|plant|shapechanger|undead|vermin"
 )
 
-_LABEL = re.compile(rf"(?<![\w/(])({'|'.join(map(re.escape, sorted(LABELS, key=len, reverse=True)))})[ ]?:", re.I)
+_LABEL = re.compile(
+    rf"(?<![\w/(])(?=[A-Za-z#])({'|'.join(map(re.escape, sorted(LABELS, key=len, reverse=True)))})[ ]?:", re.I
+)
 _KIND = re.compile(
     rf"\b(?P<size>{SIZES})(?:[- ]sized?)?[ ]+(?P<type>{TYPES})\b(?P<rest>[ ]*\([^()\n]*\))?[ ,.*]*$", re.I
 )
