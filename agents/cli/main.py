@@ -24,6 +24,7 @@ from agents.cli import (
     fight,
     forecast,
     fuzz,
+    imports,
     play,
     read,
     rules,
@@ -45,6 +46,7 @@ for group in (fight, play, advise, critique, read, check, diff, change, after, f
 app.add_typer(rules.app, name="rules")
 app.add_typer(bestiary.app, name="bestiary")
 app.add_typer(scenario.app, name="scenario")
+app.add_typer(imports.app, name="import")
 
 _UsageError: Any = typer.BadParameter.__mro__[1]
 """What a wrong use of the command line raises, whichever library typer brings."""

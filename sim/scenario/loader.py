@@ -41,7 +41,10 @@ def load(path: str | Path, policies: Collection[str] | None = None) -> Loaded:
 
     :raises BadInput: when the file cannot be read, or says something that cannot be played.
     """
-    return parse(files.text(Path(path), "a scenario file", LARGEST), str(path), policies)
+    text, where = files.text(Path(path), "a scenario file", LARGEST), str(path)
+    return _Loader(files.convert(files.parse(text, where), ScenarioFile, where), where, Path(path).parent).load(
+        policies
+    )
 
 
 def parse(text: str, where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
@@ -55,7 +58,7 @@ def parse(text: str, where: str = "the scenario", policies: Collection[str] | No
 
 def read(tables: dict[str, Any], where: str = "the scenario", policies: Collection[str] | None = None) -> Loaded:
     """
-    A scenario from the tables of its file.
+    A scenario from the tables of its file, which then can name no files beside it.
 
     :raises BadInput: as ``load`` does.
     """
@@ -80,9 +83,12 @@ def rows(drawing: str) -> tuple[str, ...]:
 class _Loader:
     """One file on its way to a scenario."""
 
-    def __init__(self, document: ScenarioFile, where: str) -> None:
+    def __init__(self, document: ScenarioFile, where: str, folder: Path | None = None) -> None:
         self.document = document
         self.where = where
+        self.own = {kind: (table, f"{where}: creatures.{kind}") for kind, table in document.creatures.items()}
+        for name in document.bestiary:
+            self._bestiary(folder, name)
         self.book = shelf.book(document.ruleset)
         self.shapes = SHAPES[document.ruleset]
         self.zones: dict[str, int] = {}
@@ -131,6 +137,19 @@ class _Loader:
         if rolling := self._rolling():
             scenario = msgspec.structs.replace(scenario, surprise=rolling)
         return Loaded(scenario, policies)
+
+    def _bestiary(self, folder: Path | None, name: str) -> None:
+        """Note the creatures of a file of one's own."""
+        if folder is None:
+            raise self.error("bestiary", "this scenario stands in no folder: write the creatures into it")
+        path = folder / name
+        tables = files.parse(files.text(path, "a file of creatures", LARGEST), str(path))
+        if any(not isinstance(table, dict) for table in tables.values()):
+            tables = {path.stem: tables}
+        for kind, table in tables.items():
+            if kind in self.own:
+                raise self.error("bestiary", f"{files.short(kind)} stands in {name} and elsewhere: take one away")
+            self.own[kind] = (table, f"{path}: {kind}")
 
     def _rolling(self) -> dict[str, int]:
         """The sides that a die may surprise, each with what is added to it."""
@@ -196,11 +215,11 @@ class _Loader:
     def _sheet(self, kind: str, key: str) -> Sheet:
         found = self.kinds.get(kind)
         if found is None:
-            own = self.document.creatures
-            if kind in own:
-                found = self.book.roster.resolve(own[kind], f"{self.where}: creatures.{kind}", kind)
+            if kind in self.own:
+                table, where = self.own[kind]
+                found = self.book.roster.resolve(table, where, kind)
             else:
-                files.known(kind, (*own, *self.book.roster.kinds()), "creature", f"{self.where}: {key}.kind")
+                files.known(kind, (*self.own, *self.book.roster.kinds()), "creature", f"{self.where}: {key}.kind")
                 found = self.book.roster.creature(kind)
             self.kinds[kind] = found
         return found

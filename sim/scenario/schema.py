@@ -17,6 +17,7 @@ Drawing = Annotated[str, Meta(max_length=(LIMIT + 2) * (LIMIT + 2) * 2)]
 Trait = Annotated[int, Meta(ge=0, le=10)]
 Square = Annotated[str, Meta(min_length=1, max_length=5)]
 Zone = Annotated[str, Meta(min_length=1, max_length=1)]
+FileName = Annotated[str, Meta(pattern=r"^[A-Za-z0-9_][A-Za-z0-9_. -]*\.toml$(?!\n)", max_length=100)]
 
 
 class EdgeEntry(Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,6 +110,8 @@ class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     edges: tuple[EdgeEntry, ...] = ()
     creatures: dict[Name, dict[str, Any]] = {}
     """Kinds of this scenario alone, written like a file of the bestiary; ``base`` names one to change."""
+    bestiary: Annotated[tuple[FileName, ...], Meta(max_length=20)] = ()
+    """Files beside this one with more kinds: one creature, whose kind is the name of the file, or several by kind."""
     options: dict[str, str] = {}
     endings: EndingsEntry = EndingsEntry()
     knowledge: Literal["seen", "open"] = "seen"

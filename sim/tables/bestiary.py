@@ -139,6 +139,7 @@ class NaturalAttack(Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     focus: bool = False
     specialization: bool = False
     improved_critical: bool = False
+    racial: Signed = 0
     trip_on_hit: bool = False
     grab_on_hit: bool = False
     grab_up_to: Size | Literal[""] = ""
@@ -653,6 +654,7 @@ def _natural(c: Creature, entry: NaturalAttack, where: str) -> Weapon:
         bonuses=equipment.bonuses(
             focus=entry.focus,
             specialization=entry.specialization,
+            racial=entry.racial,
             widened=21 - entry.threat if entry.improved_critical else 0,
         ),
         finesse="weapon-finesse" in c.feats,

@@ -1,0 +1,1 @@
+"""What others write down, read into scenarios and creatures: one module a format, all behind ``protocol.Importer``."""

@@ -1,0 +1,49 @@
+"""What every importer takes and gives: bytes of a bounded file in, TOML and a report out, never live state."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple, Protocol
+
+from sim.core.errors import BadInput
+
+LARGEST = 8 * 1024 * 1024
+"""No file that is imported is longer than this many bytes."""
+
+
+class Imported(NamedTuple):
+    """
+    A file of another program as one of ours.
+
+    ``text`` is TOML of the ``kind``, ``names`` are the creatures or places in it. ``decided`` says what was chosen
+    where the source leaves it open, ``warnings`` where the source contradicts itself, with both numbers, and ``unread``
+    what was not understood or is not played: nothing is left out in silence.
+    """
+
+    kind: Literal["bestiary", "scenario"]
+    text: str
+    names: tuple[str, ...]
+    decided: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    unread: tuple[str, ...] = ()
+
+
+class Importer(Protocol):
+    """One format. ``where`` is the name of the source, which opens the sentence of an error."""
+
+    def __call__(self, data: bytes, where: str) -> Imported:
+        """Raises ``BadInput``, one sentence, for whatever cannot be read."""
+        ...
+
+
+def words(data: bytes, where: str) -> str:
+    """
+    The text of a file in UTF-8, with or without the mark of that encoding.
+
+    :raises BadInput: when it is longer than ``LARGEST``, or in another encoding.
+    """
+    if len(data) > LARGEST:
+        raise BadInput(f"{where} is longer than {LARGEST} bytes: cut it into several files")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise BadInput(f"{where} is not UTF-8 text: save it in that encoding") from None
