@@ -48,7 +48,9 @@ def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
         for _ in range(each.count - grapple.busy(me, each))
     )
     if weapon.category == "natural":
-        first = next(due for due in natural if due.weapon == weapon.name)
+        first = next((due for due in natural if due.weapon == weapon.name), None)
+        if first is None:  # whatever it has of this kind holds somebody
+            return natural
         rest = list(natural)
         rest.remove(first)
         return (first, *[first for _ in boons.of(me, boons.ATTACKS)[:1]], *rest)

@@ -43,6 +43,7 @@ from sim.events.orders import (
 from sim.rules.d20 import core, grapple, threat
 from sim.rules.d20.book import BOOK
 from sim.rules.d20.declare import MELEE, Blow
+from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle, Due
 from sim.state.conditions import GRAPPLING, HOLDING, PINNED, PINNING
 from sim.table import Menu, Table
@@ -908,6 +909,14 @@ def test_the_only_jaws_are_busy() -> None:
     clinch(table, "S", "o", holding=True)
 
     assert grapple.GRAB_HOLD in why_not(table, "S", Attack("o", "bite"))
+
+
+def test_busy_jaws_are_expected_to_bite_nobody() -> None:
+    """Whoever weighs a full attack with them expects nothing of it (d20.grapple.improved-grab.hold)."""
+    table = battlefield("S o", S="constrictor-snake", o="kobold")
+    clinch(table, "S", "o", holding=True)
+
+    assert ODDS.strikes(table.battle, "S", FullAttack("o", "bite")) == ()
 
 
 def test_a_snake_crushes_with_every_check_that_it_wins() -> None:
