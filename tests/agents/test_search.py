@@ -235,7 +235,7 @@ def test_the_best_order_of_a_drawn_position_is_found(name: str, drawn: str) -> N
     assert text(order, battle.ground) in proof.load(position).solutions()
 
 
-@pytest.mark.parametrize(("drawn", "how"), [("hold-him", "grapple"), ("take-hold", "wrestle"), ("hold-him", "trip")])
+@pytest.mark.parametrize(("drawn", "how"), [("hold-him", "grapple"), ("hold-him", "trip")])
 def test_what_the_estimate_passes_over_is_looked_at(drawn: str, how: str) -> None:
     """Where a blow is worth more than a hold or a trip, the estimate knows none, and two plies look at one."""
     position = POSITIONS[drawn]
