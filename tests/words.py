@@ -34,6 +34,8 @@ from tests.schemas import ROOT
 DATED = datetime(2026, 1, 1, tzinfo=UTC)
 """What stands in the catalogues for the time of their making: the same words give the same bytes."""
 FOLDER = ROOT / "sim" / "replay" / "words"
+SPOKEN = (("sim/replay", "**.py"), ("agents/cli", "read.py"), ("agents/cli", "watch.py"))
+"""Where something is said in every language."""
 KEYWORDS = {"say": None, "N_": None, "many": (1, 2)}
 NAMED = (
     *("weapon", "item", "spell", "name", "condition", "ability", "save", "check", "contest", "damage_type", "against"),
@@ -93,8 +95,8 @@ def wanted(language: str) -> Catalog:
         revision_date=DATED,
         fuzzy=False,
     )
-    for folder in ("sim/replay", "agents/cli"):
-        found = extract_from_dir(ROOT / folder, [("**.py", "python")], keywords=KEYWORDS)
+    for folder, pattern in SPOKEN:
+        found = extract_from_dir(ROOT / folder, [(pattern, "python")], keywords=KEYWORDS)
         for _, _, message, _, _ in sorted(found, key=lambda one: one[:2]):
             made.add(message)
     for term in sorted({term for term in terms() if term}):
