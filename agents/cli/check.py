@@ -119,20 +119,19 @@ def _rulings(reading: Reading) -> list[tuple[int, str]]:
     """What the referee has ruled, which is no breach of a rule, in words; as far as the fight can be followed."""
     from sim.core.errors import Damaged
     from sim.events.course import REFEREE_EVENTS
-    from sim.replay.narration import Narrator, sentence
-    from sim.replay.telling import Scene
+    from sim.replay.narration import Narrator
 
     found: list[tuple[int, str]] = []
     if not any(type(event) in REFEREE_EVENTS for event in reading.events):
         return found
-    narrator = Narrator(reading.header.scenario)
+    narrator = Narrator(reading.header.scenario, full=True)
     for seq, event in enumerate(reading.events):
         try:
             narrator.tell(event)
         except Damaged:
             break
         if type(event) in REFEREE_EVENTS:
-            found.append((seq, sentence(event, Scene(narrator.battle, narrator.events, True))))
+            found.append((seq, narrator.line))
     return found
 
 

@@ -73,8 +73,7 @@ def show(titles: tuple[str, str], readings: tuple[Reading, Reading], parting: Pa
 
 def _told(reading: Reading, seq: int) -> str:
     """The event at which they part in words, with who decided and why; and how this log goes on."""
-    from sim.replay.narration import Narrator, cited, reasons, sentence
-    from sim.replay.telling import Scene
+    from sim.replay.narration import Narrator, cited, reasons
 
     if not 0 <= seq < len(reading.events):
         return "the log ends here"
@@ -82,7 +81,7 @@ def _told(reading: Reading, seq: int) -> str:
     told = []
     for event in reading.events[: seq + 3]:
         narrator.tell(event)
-        told.append(sentence(event, Scene(narrator.battle, narrator.events, True)) + cited(event) + reasons(event))
+        told.append(narrator.line + cited(event) + reasons(event))
     return "\n".join(f"{number}  {line}" for number, line in enumerate(told[seq:], seq))
 
 

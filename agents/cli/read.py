@@ -39,8 +39,7 @@ def replay(
     """Tell a fight again, every number with its parts and rules, and draw how it stands at the end."""
     from sim.events.log import read
     from sim.replay.cursor import board
-    from sim.replay.narration import Narrator, sentence
-    from sim.replay.telling import Scene
+    from sim.replay.narration import Narrator
     from sim.replay.tongue import tongue
     from sim.state.conditions import names
 
@@ -76,8 +75,7 @@ def replay(
     for seq, event in enumerate(reading.events[: last + 1]):
         lines = narrator.tell(event)
         if json:
-            words = sentence(event, Scene(narrator.battle, narrator.events, True, said))
-            told.append({"seq": seq, "kind": type(event).__name__, "because": event.because, "text": words})
+            told.append({"seq": seq, "kind": type(event).__name__, "because": event.because, "text": narrator.line})
         else:
             print("\n".join(lines))
             for mark in marks:
@@ -124,8 +122,8 @@ def why(
     """Why an event happened: what it follows from, and what the rules that it names say."""
     from sim.events.base import citations
     from sim.events.log import read
-    from sim.replay.narration import Narrator, reasons, sentence
-    from sim.replay.telling import N_, Scene
+    from sim.replay.narration import Narrator, reasons
+    from sim.replay.telling import N_
     from sim.replay.tongue import tongue
     from sim.tables.rulebook import row
 
@@ -136,7 +134,7 @@ def why(
     said: list[str] = []
     for event in reading.events[: seq + 1]:
         narrator.tell(event)
-        said.append(sentence(event, Scene(narrator.battle, narrator.events, True, tell)) + reasons(event))
+        said.append(narrator.line + reasons(event))
     chain: list[int] = []
     cause = reading.events[seq].because
     while 0 <= cause < (chain[-1] if chain else seq):

@@ -50,6 +50,7 @@ LOOSED = {"held-shot": N_("looses its held shot"), "ready-missile": N_("shoots b
 class Narrator:
     """
     Tells a fight from its first event on, one event after the other, and folds it along; ``lang``: in this language.
+    ``line`` is the last event told as one bare sentence; of a story, empty where it leaves the event out.
 
     :raises BadInput: when there is no such language.
     :raises Damaged: when an event does not fit the fight.
@@ -60,6 +61,7 @@ class Narrator:
         self.full = full
         self.tongue = tongue(lang)
         self.events: list[Any] = []
+        self.line = ""
         self._depth: list[int] = []
         self._waiting: list[str] = []
 
@@ -70,7 +72,7 @@ class Narrator:
         self.events.append(event)
         depth = self._level(event)
         self._depth.append(depth)
-        line = sentence(event, Scene(self.battle, self.events, self.full, self.tongue))
+        line = self.line = sentence(event, Scene(self.battle, self.events, self.full, self.tongue))
         if self.full:
             told = f"{seq:>5}  {'  ' * depth}{line}{cited(event)}{reasons(event)}"
             return ["", told] if type(event) in HEADLINES else [told]

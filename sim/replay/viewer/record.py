@@ -20,8 +20,7 @@ from sim.events.course import Answered, FightEnded, OrderGiven
 from sim.events.log import Reading
 from sim.grid.bits import squares
 from sim.replay.cursor import fold_one, opened
-from sim.replay.narration import Narrator, sentence
-from sim.replay.telling import Scene
+from sim.replay.narration import Narrator
 from sim.replay.tongue import LANGUAGES, tongue
 from sim.replay.viewer.geometry import overlays, threatened
 from sim.state.battle import Battle
@@ -89,7 +88,6 @@ def record(reading: Reading, findings: Iterable[Finding] = ()) -> dict[str, Any]
     return {
         "title": header.scenario.name,
         "ruleset": header.ruleset,
-        "algorithm": header.algorithm,
         "finished": reading.finished,
         "digest": reading.digest,
         "dice": [[part.start, part.source, part.seed] for part in header.dice],
@@ -127,7 +125,6 @@ class _Scenery:
         number = self._known.get(now)
         if number is None:
             number = self._known[now] = len(self.all)
-            stride = battle.ground.stride
             self.all.append(
                 {
                     "rows": list(figures.rows),
@@ -137,7 +134,6 @@ class _Scenery:
                     "edges": [[battle.ground.square(edge.square), edge.side, edge.kind] for edge in figures.edges],
                     "zones": [[zone.spell, list(squares(zone.squares))] for zone in battle.zones],
                     "things": [[thing.name, thing.square] for thing in battle.things],
-                    "stride": stride,
                 }
             )
         self._number = number
@@ -211,7 +207,7 @@ def _words(event: Any, narrators: Sequence[Narrator]) -> list[str]:
     told = []
     for narrator in narrators:
         narrator.tell(event)
-        told.append(sentence(event, Scene(narrator.battle, narrator.events, True, narrator.tongue)))
+        told.append(narrator.line)
     return told
 
 
