@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Protocol
@@ -161,4 +161,21 @@ def because(choice: Order | Answer, by: str, words: str, score: int = 0) -> Deci
     return Decision(choice, by, (Reason(words, score),))
 
 
-__all__ = ["MOST_ORDERS", "Offered", "Offers", "Persona", "Policy", "because", "born", "key_of"]
+class Ranked(Protocol):
+    """An order that has been weighed, in the same measure as those beside it."""
+
+    @property
+    def order(self) -> Order: ...
+    @property
+    def score(self) -> int: ...
+    @property
+    def words(self) -> str: ...
+
+
+def decided(best: Ranked, rest: Iterable[Ranked], by: str) -> Decision:
+    """The best order with its reason, and after it those of the orders that were passed over."""
+    passed = [Reason(f"rather than this: {one.words}", one.score) for one in rest]
+    return Decision(best.order, by, (Reason(best.words, best.score), *passed))
+
+
+__all__ = ["MOST_ORDERS", "Offered", "Offers", "Persona", "Policy", "Ranked", "because", "born", "decided", "key_of"]

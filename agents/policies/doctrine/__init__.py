@@ -10,8 +10,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from agents.policies import nearest
-from agents.policies.base import Offers, Policy, because
+from agents.policies.base import Offers, Policy, decided
 from agents.policies.doctrine import (
     aim,
     answers,
@@ -37,7 +36,7 @@ from agents.policies.doctrine import (
 from agents.policies.doctrine.option import HUNDRED, Concern, Option
 from agents.view import View
 from sim.dice.sources import Stream
-from sim.events.orders import Decision, End, Reason
+from sim.events.orders import Decision, End
 
 NAME = "doctrine"
 
@@ -77,12 +76,8 @@ def stance(name: str = "") -> Policy:
 def choose(leaning: str, view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order or answer that occurs to it."""
     by = f"{NAME}:{leaning}" if leaning else NAME
-    if view.question is not None:
-        return answers.answer(view, menu, by)
-    if not view.persona.wits:
-        return nearest.choose(view, menu, stream)._replace(by=by)
-    if view.me.readied is not None:
-        return because(End(), by, "waits for its moment")
+    if (settled := answers.settled(view, menu, stream, by)) is not None:
+        return settled
     leans = roles.LEANS.get(roles.role(view), {})
     found = []
     for concern, options in CONCERNS.items():
@@ -97,6 +92,4 @@ def choose(leaning: str, view: View, menu: Offers, stream: Stream) -> Decision:
     found.sort(key=lambda option: -option.score)
     best = next(place for place, option in enumerate(found) if menu.accepts(option.order))
     rest = [option for option in found[best + 1 :] if option.score > 0][:RUNNERS_UP]
-    reasons = [Reason(found[best].words, found[best].score)]
-    reasons += [Reason(f"rather than this: {option.words}", option.score) for option in rest]
-    return Decision(found[best].order, by, tuple(reasons))
+    return decided(found[best], rest, by)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from agents.policies import nearest
 from agents.policies.base import Offers, because
 from agents.policies.doctrine import wait
 from agents.policies.doctrine.care import MERCIFUL
 from agents.policies.doctrine.fight import GOOD_ODDS, PRONE_WORTH
 from agents.policies.doctrine.option import blow
 from agents.view import View
-from sim.events.orders import Act, Answer, Attack, Choose, Cue, Decision, Opportunity, Pass, Pick, Reason, Wait
+from sim.dice.sources import Stream
+from sim.events.orders import Act, Answer, Attack, Choose, Cue, Decision, End, Opportunity, Pass, Pick, Reason, Wait
 
 PREFERRED = {
     "trip-counter": "yes",
@@ -18,6 +20,20 @@ PREFERRED = {
     "stand-up": "stand",
 }
 """Options taken whenever they are offered."""
+
+
+def settled(view: View, menu: Offers, stream: Stream, by: str) -> Decision | None:
+    """
+    What is chosen without weighing orders: an answer, what the nearest foe suggests to who has no wits, the end of the
+    turn for who has readied something.
+    """
+    if view.question is not None:
+        return answer(view, menu, by)
+    if not view.persona.wits:
+        return nearest.choose(view, menu, stream)._replace(by=by)
+    if view.me.readied is not None:
+        return because(End(), by, "waits for its moment")
+    return None
 
 
 def answer(view: View, menu: Offers, by: str) -> Decision:

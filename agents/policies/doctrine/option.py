@@ -35,8 +35,8 @@ def worth(foe: Foe, strikes: tuple[Strike, ...]) -> tuple[int, str]:
     """What these attacks on a foe are worth, and in words: damage that counts, and the chance to fell it."""
     figure = foe.figure
     left = max(1, figure.hit_points - figure.nonlethal)
-    score, words = _worth(strikes, left, figure.sheet.worth)
-    return score, f"{foe.id} {words}"
+    felled, points, words = outcome(strikes, left)
+    return points + felled.times(FELLING * (1 + figure.sheet.worth)), f"{foe.id} {words}"
 
 
 def fells(foe: Foe, strikes: tuple[Strike, ...]) -> Chance:
@@ -49,15 +49,19 @@ def fells(foe: Foe, strikes: tuple[Strike, ...]) -> Chance:
 
 
 @lru_cache(maxsize=8192)
-def _worth(strikes: tuple[Strike, ...], left: int, hit_dice: int) -> tuple[int, str]:
+def outcome(strikes: tuple[Strike, ...], left: int) -> tuple[Chance, int, str]:
+    """
+    The chance that these attacks fell somebody who has so many hit points left, the wounds that count (hundredths),
+    and both in words.
+    """
     harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
-    felling = harm.at_least(left)
+    felled = harm.at_least(left)
     points = harm.changed(lambda total: min(total, left)).mean(HUNDRED)
     mean = harm.mean(10)
     words = f"hit at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
-    if felling.ways:
-        words += f", felled at {felling.percent} %"
-    return points + felling.times(FELLING * (1 + hit_dice)), words
+    if felled.ways:
+        words += f", felled at {felled.percent} %"
+    return felled, points, words
 
 
 def blow(view: View, foe: Foe, order: Attack | FullAttack | Charge) -> tuple[int, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agents.policies import nearest, utility
+from agents.policies import utility
 from agents.policies.base import Offers, Policy, because
 from agents.policies.doctrine import answers
 from agents.policies.search import plies, rollouts
@@ -23,12 +23,8 @@ Search = Callable[[View, Offers, Stream], Decision]
 
 def choose(name: str, search: Search, view: View, menu: Offers, stream: Stream) -> Decision:
     """The order that a search finds; where nothing is to be searched, what ``team`` would choose."""
-    if view.question is not None:
-        return answers.answer(view, menu, name)
-    if not view.persona.wits:
-        return nearest.choose(view, menu, stream)._replace(by=name)
-    if view.me.readied is not None:
-        return because(End(), name, "waits for its moment")
+    if (found := answers.settled(view, menu, stream, name)) is not None:
+        return found
     if utility.spent(view, menu):
         return because(End(), name, "has done what there is time for")
     return search(view, menu, stream)

@@ -7,8 +7,8 @@ no better than another in any part of its own estimate, and worse in one, is nev
 
 from __future__ import annotations
 
-from agents.policies import nearest, utility
-from agents.policies.base import Offers, because
+from agents.policies import utility
+from agents.policies.base import Offers, because, decided
 from agents.policies.doctrine import answers
 from agents.policies.team.plan import Plan, follows
 from agents.policies.team.shares import chosen
@@ -16,24 +16,18 @@ from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import View
 from sim.dice.sources import Stream
-from sim.events.orders import Decision, End, Reason
+from sim.events.orders import Decision, End
 
 NAME = "team"
 
 
 def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order by the estimate and the plan; an answer as ``doctrine`` gives it."""
-    if view.question is not None:
-        return answers.answer(view, menu, NAME)
-    if not view.persona.wits:
-        return nearest.choose(view, menu, stream)._replace(by=NAME)
+    if (found := answers.settled(view, menu, stream, NAME)) is not None:
+        return found
     if not view.friends or not follows(view.persona):
         return utility.choose(view, menu, stream)._replace(by=NAME)
-    if view.me.readied is not None:
-        return because(End(), NAME, "waits for its moment")
     if utility.spent(view, menu):
         return because(End(), NAME, "has done what there is time for")
     best, *rest = chosen(Plan(Orders(Study(view, menu))), 1 + utility.RUNNERS_UP)
-    reasons = [Reason(best.words, best.score)]
-    reasons += [Reason(f"rather than this: {one.words}", one.score) for one in rest]
-    return Decision(best.order, NAME, tuple(reasons))
+    return decided(best, rest, NAME)

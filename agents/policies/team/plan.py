@@ -6,11 +6,11 @@ from functools import cached_property, lru_cache, reduce
 
 from agents.policies.base import born
 from agents.policies.doctrine import ward
-from agents.policies.doctrine.option import HUNDRED, arm
+from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SNEAK
 from agents.policies.team.matching import Offer, matched
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.study import Rival, likeness, outcome
+from agents.policies.utility.study import Rival, likeness
 from agents.view import Persona
 from sim.dice.odds import Distribution
 from sim.events.orders import Attack, FullAttack

@@ -7,14 +7,13 @@ it answers as ``doctrine`` does.
 
 from __future__ import annotations
 
-from agents.policies import nearest
-from agents.policies.base import Offers, because
+from agents.policies.base import Offers, because, decided
 from agents.policies.doctrine import answers
 from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Reason, Step
+from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Step
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
@@ -25,18 +24,12 @@ RUNNERS_UP = 2
 
 def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order or answer by the estimate."""
-    if view.question is not None:
-        return answers.answer(view, menu, NAME)
-    if not view.persona.wits:
-        return nearest.choose(view, menu, stream)._replace(by=NAME)
-    if view.me.readied is not None:
-        return because(End(), NAME, "waits for its moment")
+    if (found := answers.settled(view, menu, stream, NAME)) is not None:
+        return found
     if spent(view, menu):
         return because(End(), NAME, "has done what there is time for")
     best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
-    reasons = [Reason(best.words, best.score)]
-    reasons += [Reason(f"rather than this: {one.words}", one.score) for one in rest]
-    return Decision(best.order, NAME, tuple(reasons))
+    return decided(best, rest, NAME)
 
 
 def spent(view: View, menu: Offers) -> bool:

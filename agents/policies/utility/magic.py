@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agents.policies.doctrine import magic as lore
-from agents.policies.doctrine.option import HUNDRED
+from agents.policies.doctrine.option import HUNDRED, outcome
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Estimate, Weighed
-from agents.policies.utility.study import outcome, rate, worth_of
+from agents.policies.utility.study import rate, worth_of
 from sim.events.orders import Cast, UseAbility, UseItem
 from sim.rules.book import Hope, Prospect
 from sim.state.conditions import BIT

@@ -5,17 +5,17 @@ odds, where each foe may strike in its next turn, and what it comes to for whoev
 
 from __future__ import annotations
 
-from functools import cached_property, lru_cache, reduce
+from functools import cached_property
 from sys import intern
 from typing import Any, NamedTuple
 
 import msgspec
 
 from agents.policies.base import Offers
-from agents.policies.doctrine.option import HUNDRED, arm
+from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
-from sim.dice.odds import Chance, Distribution
+from sim.dice.odds import Chance
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
@@ -484,19 +484,3 @@ def likeness(one: Creature) -> tuple[object, ...]:
     if known is None:
         known = one.cache["likeness"] = intern(repr(msgspec.structs.replace(one.sheet, id="", side="", glyph="")))
     return known, one.flags, one.conditions, one.held, one.boons, one.damage_to, one.shield_on, one.notches
-
-
-@lru_cache(maxsize=8192)
-def outcome(strikes: tuple[Strike, ...], left: int) -> tuple[Chance, int, str]:
-    """
-    The chance that these attacks fell somebody who has so many hit points left, the wounds that count (hundredths),
-    and both in words.
-    """
-    harm = reduce(Distribution.plus, [strike.harm for strike in strikes])
-    felled = harm.at_least(left)
-    points = harm.changed(lambda total: min(total, left)).mean(HUNDRED)
-    mean = harm.mean(10)
-    words = f"hit at {strikes[0].hit.percent} % for {mean // 10}.{mean % 10}"
-    if felled.ways:
-        words += f", felled at {felled.percent} %"
-    return felled, points, words
