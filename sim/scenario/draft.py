@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import product
 from typing import NamedTuple
 
 from sim.core.errors import BadInput
@@ -63,8 +64,8 @@ def draft(line: str, ruleset: str = "d20") -> str:
     squares = [sum(g.number * roster.creature(g.kind).span ** 2 for g in side.groups) for side in sides]
     if sum(group.number for side in sides for group in side.groups) > MOST:
         raise BadInput(f"{said[:80]!r} asks for more than {MOST} creatures: ask for less")
-    for room in range(1, max(width, height) + 1):
-        places = _places(width, height, squares, room)
+    for apart, slack, room in product((5, 10, LARGEST), (0, 25, 50, 100), range(1, max(width, height) + 1)):
+        places = _places(width, height, [need + need * slack // 100 for need in squares], room, apart)
         if places is None:
             continue
         text = _written(said, ruleset, sides, width, height, places)
@@ -179,9 +180,10 @@ def _plural(kind: str) -> str:
     return f"{kind[:-1]}ies" if kind.endswith("y") and kind[-2:-1] not in "aeiou" else f"{kind}s"
 
 
-def _places(width: int, height: int, squares: list[int], room: int) -> list[str] | None:
+def _places(width: int, height: int, squares: list[int], room: int, apart: int) -> list[str] | None:
     """
-    Start places, a letter a side, on the west, east, north and south; ``room``: how deep they are.
+    Start places, a letter a side, on the west, east, north and south; ``room``: how deep they are, ``apart``: which
+    part of the ground is left between them and its edge at most.
 
     ``None`` when they meet.
     """
@@ -191,7 +193,7 @@ def _places(width: int, height: int, squares: list[int], room: int) -> list[str]
         along, deep = (height, width) if upright else (width, height)
         length = min(along, max(room, -(-need // room)))
         start = (along - length) // 2
-        edge = min(deep // 5, max(0, (deep - 2 * room) // 2))
+        edge = min(deep // apart, max(0, (deep - 2 * room) // 2))
         for step in range(room):
             far = edge + step if index % 2 == 0 else deep - 1 - edge - step
             if not 0 <= far < deep:

@@ -1,7 +1,7 @@
 """Scenarios from one line: whoever is named stands there, on opposite edges; whatever is wrong is one sentence."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sim.core.errors import BadInput
@@ -92,6 +92,7 @@ SIDES = st.lists(st.lists(GROUPS, min_size=1, max_size=3), min_size=2, max_size=
 
 @settings(max_examples=60, deadline=None)
 @given(SIDES)
+@example([[(1, "ankheg")], [(1, "ankheg")], [(1, "ankheg"), (9, "gargantuan-monstrous-centipede")]])
 def test_every_creature_that_is_asked_for_is_there(wishes):
     """Whatever the sizes: each kind in its number."""
     line = " vs ".join(" + ".join(f"{number} {kind}" for number, kind in side) for side in wishes)
