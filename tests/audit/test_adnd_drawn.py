@@ -260,3 +260,40 @@ def test_the_second_weapon_is_no_missile_when_the_first_is_put_away() -> None:
 
     assert [(event.weapon, event.attacks) for event in told(events, AttacksSet)] == [("dart", 1)]
     assert found(table) == []
+
+
+def test_a_charge_that_goes_astray_is_a_charge_still() -> None:
+    """adnd.variant.fumble.short-table, adnd.charge.to-hit: it is the same blow that goes to somebody else."""
+    table = meeting(
+        "A . . o\n. . . p",
+        A=sheet("fighter-3", player=True, hit_points=60),
+        o=sheet("orc", player=True),
+        p=sheet("orc", player=True),
+        options={"fumble": "short-table"},
+        dice="d10:5 d10:5 d10:5 d20:1 d10:9 d20:2",
+    )
+    opening(table)
+    events = play_round(table, A=[Charge("o", square(table, "c1"), "spear")])
+
+    _, stray = told(events, AttackMade)
+    assert (stray.target, [part.value for part in stray.parts if part.rule == "adnd.charge.to-hit"]) == ("p", [2])
+    assert found(table) == []
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_of_two_blows_on_the_head_the_longer_counts(endless: bool) -> None:
+    """adnd.fumble.duration.counting: a second one, shorter, ends nothing; nor does it what has no end."""
+    table = meeting(
+        "A o",
+        A=sheet("fighter-3", player=True, hit_points=60),
+        o=sheet("orc", player=True, hit_points=60),
+        options={"fumble": "every-one"},
+        dice="d10:5 d10:5 d20:1 d100:74 d4:3 d10:5 d10:5 d20:1 d100:74 d4:1",
+    )
+    opening(table)
+    if endless:
+        table.tell(RefereeRuled(-1, "A", "lightly-stunned", True, "a headache"))
+    for _ in range(2):
+        play_round(table, A=[FullAttack("o", "spear"), Attack("o", "spear")])
+
+    assert found(table) == []

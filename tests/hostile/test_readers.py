@@ -42,6 +42,13 @@ def test_a_hostile_file_is_one_sentence(kind: str, number: int) -> None:
         done(drawn(kind, Stream(number, 5).below), Path(folder))
 
 
+def test_a_hostile_file_is_that_of_its_number() -> None:
+    """Whatever was drawn before it: ``--first N --runs 1`` is case N again."""
+    first = [drawn("toml", Stream(number, 5).below).data for number in range(0, 600, 3)]
+
+    assert [drawn("toml", Stream(number, 5).below).data for number in range(0, 600, 3)] == first
+
+
 # ---- what was found so, each kept -----------------------------------------------------------------------------------
 
 

@@ -297,7 +297,7 @@ def thick(scene: Scene, me: Fighter, target: Fighter) -> list[str]:
         spared = {me.id, me.mount, me.rider, target.id}
         for square in track(scene, center(scene, source), center(scene, goal))[1:-1]:
             there = [f for f in scene.fighters.values() if square in scene.squares(f) and f.id not in spared]
-            there = [f for f in there if not f.has("dead", "gone") and in_melee(scene, f)]
+            there = [f for f in there if not f.has("dead", "gone") and in_melee(scene, f) and sight(scene, me, f).seen]
             if there:
                 middle = there[0]
                 break

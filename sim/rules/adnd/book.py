@@ -124,7 +124,7 @@ class Adnd:
                 natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
                 how = order.how  # type: ignore[union-attr]
                 bare = how in _WITHOUT_WEAPON or (how == "strike" and weapon == sheet_of(me).unarmed.name)
-                return weapon in fighter.due or (bare and not natural)
+                return weapon in fighter.due or (bare and not natural and round.main_due(fighter))
             return (
                 type(declared) is Move
                 and not battle.turn.standard

@@ -423,13 +423,17 @@ def aim(table: Table, me: Creature, target: Creature, because: int) -> Creature:
 
 
 def first_melee(battle: Battle, me: Creature, target: Creature) -> Creature | None:
-    """Who is engaged in melee first on the line of a shot: the target at last; ``None`` where nobody is."""
+    """
+    Who is engaged in melee first on the line of a shot, and not wholly hidden from the shooter (``LINE``): the target
+    at last; ``None`` where nobody is.
+    """
     if gap(battle, me, target) > 1:
         source, goal, _ = exposure(battle, me, target)
         for here, _ in shots.passed(battle.ground, source, goal)[1:]:
             for who in battle.at.get(here, ()):
                 other = battle.creatures[who]
-                if other.id not in (me.id, me.mount, me.rider, target.id) and in_melee(battle, other):
+                spared = (me.id, me.mount, me.rider, target.id)
+                if other.id not in spared and in_melee(battle, other) and sees(battle, me, other):
                     return other
     return target if in_melee(battle, target) else None
 

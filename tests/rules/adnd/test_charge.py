@@ -70,6 +70,16 @@ def test_it_takes_two_squares(drawing, to, allowed):
     assert ("adnd.charge.path" not in why_not(table, "A", Charge("o", square(table, to), "spear"))) is allowed
 
 
+def test_nobody_charges_with_a_crossbow():
+    """adnd.charge.path: there is no square from which it strikes; it does with the fist."""
+    table = arena(LANE, A="crossbowman-7", o="orc")
+    (weapon,) = table.battle["A"].held
+    to = square(table, "e1")
+
+    assert why_not(table, "A", Charge("o", to, weapon)) == ("adnd.charge.path",)
+    assert not why_not(table, "A", Charge("o", to, table.battle["A"].sheet.unarmed.name))
+
+
 def test_who_is_felled_on_the_same_count_charges_still():
     """adnd.core.initiative.ties: results are felt when all of that count have acted; nobody strikes him down twice."""
     table = arena("p . . . .\nA . . . o", A="fighter-3", o="orc", p="orc", dice="d20:2", options=OFF)

@@ -108,6 +108,18 @@ def test_of_several_the_longest_counts(lengths):
     assert len(table.battle.timers) == 1
 
 
+def test_what_has_no_end_gets_none():
+    """adnd.fumble.duration.counting: nobody recovers of what lasts until it is healed for being stunned again."""
+    table = stand()
+    condition(table, "A", "lightly-stunned")
+    fumble_injuries.lasts(table, table.battle["A"], "lightly-stunned", 1, -1, "adnd.fumble.table.64-65")
+
+    assert not table.battle.timers
+    for _ in range(3):
+        next_round(table)
+    assert table.battle["A"].has("lightly-stunned")
+
+
 # Lightly stunned.
 
 QUICK = msgspec.structs.replace(HERO, dexterity=18)

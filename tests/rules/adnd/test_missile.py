@@ -195,6 +195,20 @@ def test_a_shot_through_a_melee_is_shot_into_it():
     assert (drawn.among, drawn.struck) == (("F", "p"), "p")
 
 
+def test_nobody_whom_the_shooter_cannot_see_is_in_the_way():
+    """adnd.missile.into-melee.through, adnd.missile.line-of-fire: the fighter on the line stands behind the walls."""
+    field = """
+        o F # . . . . .
+        . . . . . # . .
+        . . . . . . . A
+    """
+    table = arena(field, A=ARCHER, F="fighter-5", o=ORC, dice="d20:2")
+    events = act_shot(table)
+
+    assert not told(events, TargetDrawn)
+    assert told(events, AttackMade)[0].target == "o"
+
+
 def test_the_one_aimed_at_comes_first_of_those_in_the_way():
     """
     adnd.missile.into-melee.roll: the intended target first, then by combatant order, whoever is nearest the shooter.

@@ -115,6 +115,22 @@ def test_it_may_be_announced_all_the_same() -> None:
     assert "adnd.shield-punch.no-announcement" not in punch.cites
 
 
+def test_a_fist_does_not_take_its_place() -> None:
+    """
+    A punch with the fist costs an attack of the round; what is left after the last is that of the shield alone
+    (adnd.round.attack-pool, adnd.core.action.declared-binds).
+    """
+    table = arena(FACE_TO_FACE, A=fighter(tiers={}), o="orc", dice="d20:3")
+    declare(table, "A", FullAttack("o", "long sword", off_hand="medium shield", off_how="shield-punch"))
+    activate(table, "A")
+    fist = Attack("o", table.battle["A"].sheet.unarmed.name)  # type: ignore[attr-defined]
+    assert not why_not(table, "A", fist)
+    act(table, "A", Attack("o", "long sword"))
+
+    assert why_not(table, "A", fist) == ("adnd.core.action.declared-binds",)
+    assert not why_not(table, "A", PUNCH)
+
+
 def test_that_costs_the_cover() -> None:
     """To the end of the round (adnd.shield-punch.secondary.loses-ac)."""
     (spent,) = told(act(fight(), "A", BESIDES), ConditionBegan)

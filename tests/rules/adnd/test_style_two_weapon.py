@@ -59,6 +59,15 @@ def test_it_takes_a_weapon_in_each_hand() -> None:
     assert rule in why_not(table, "A", FullAttack("o", "short sword", off_hand="long sword"))
 
 
+def test_a_thing_in_the_other_hand_is_no_weapon() -> None:
+    """Whatever it has snatched (adnd.style.two-weapon.definition)."""
+    table = arena(FACE_TO_FACE, A=fighter(held=("long sword",)), o="orc")
+    table.battle["A"].held = ("long sword", "locket")
+
+    order = FullAttack("o", "long sword", off_hand="locket")
+    assert why_not(table, "A", order) == ("adnd.style.two-weapon.definition",)
+
+
 @pytest.mark.parametrize(
     ("main", "second", "steps", "fits"),
     [
