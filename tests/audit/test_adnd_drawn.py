@@ -297,3 +297,19 @@ def test_of_two_blows_on_the_head_the_longer_counts(endless: bool) -> None:
         play_round(table, A=[FullAttack("o", "spear"), Attack("o", "spear")])
 
     assert found(table) == []
+
+
+def test_a_flyer_is_surrounded_where_its_only_step_is_past_the_corner_of_a_wall() -> None:
+    """adnd.morale.triggers, adnd.move.terrain: no diagonal leads past it, through the air neither."""
+    table = meeting(
+        ". . # m . .\n. . . . . o\n. . . . A .\n. . . . . .",
+        m="manticore",
+        A=sheet("fighter-3", player=True),
+        o=sheet("orc", player=True),
+        dice="d10:5 d10:5 d10:5 d10:5 d10:5",
+    )
+    opening(table)
+    events = play_round(table)
+
+    assert [event.occasions for event in told(events, MoraleChecked)] == [("surrounded",)]
+    assert found(table) == []

@@ -6,12 +6,13 @@ import pytest
 
 from sim.events.adnd import AttackMade, BlowReserved, Faced, InitiativeThrown, ScoreChecked, Walked
 from sim.events.adnd_flight import Flew
+from sim.events.adnd_magic import IncantationBegan
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Charge, Dismount, End, FullAttack, Mount, Move
+from sim.events.orders import Attack, Cast, Charge, Dismount, End, FullAttack, Mount, Move
 from sim.events.riding import Dismounted, Mounted
-from sim.rules.adnd import charge, core, initiative, melee, mounted, move
+from sim.rules.adnd import charge, core, core_spell, initiative, melee, mounted, move
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.declare import CHARGING, MELEE, Blow, arm_of, gap
 from sim.rules.adnd.round import next_to_declare
@@ -122,6 +123,20 @@ def test_on_a_mount_that_bolts_one_has_no_say():
 
 
 # Movement.
+
+
+def test_nobody_casts_while_his_mount_bolts():
+    """adnd.core.spell.no-move-no-dex: in the round of casting the caster does not move, whoever carries him."""
+    for bolts in (False, True):
+        table = arena(". . . H . . o\n. . . . . . .", H=HACK, R=sheet("wizard-5", player=True), o=ORC, rides={"R": "H"})
+        declare(table, "R", Cast("magic missile", ("o", "o", "o")))
+        table.battle.ledger["R"].initiative = 10
+        if bolts:
+            table.tell(ConditionBegan(-1, "R", "unruly", (), "H"))
+            mounted.bolt(table, -1)
+        core_spell.begin_due(table, ("R",))
+
+        assert bool(told(table.log.events, IncantationBegan)) is not bolts
 
 
 def test_a_rider_moves_as_far_as_his_mount():
