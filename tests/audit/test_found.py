@@ -31,6 +31,7 @@ from sim.events.orders import (
     Move,
     Opportunity,
     Order,
+    Overrun,
     Pass,
     Pick,
     PickUp,
@@ -569,3 +570,17 @@ def test_higher_ground_counts_once_in_a_contest() -> None:
 
     assert once([hill, saddle, size]) == [hill, size]
     assert once([saddle, size]) == [saddle, size]
+
+
+def test_whose_victim_has_fallen_at_its_opportunity_stays_where_it_is() -> None:
+    """There is nobody to overrun any more, and no way through (d20.overrun.aoo)."""
+    table = battlefield(
+        "b A .", A="human-warrior-skeleton", b=fighter("greataxe"), dice="d20:15 d12:12",
+        answers=[Attack("b", "claw", "disarm"), Attack("A", "greataxe")],
+    )  # fmt: skip
+
+    order(table, "b", Overrun("A", square(table, "c1")))
+
+    assert table.battle["A"].has("dead")
+    assert "whoever-was-struck-at-moves" not in blamed(table)
+    spent(table)

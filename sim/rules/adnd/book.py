@@ -61,8 +61,6 @@ class Adnd:
         if battle.phase == "over":
             return None
         ledger = ledger_of(battle)
-        if battle.phase == "muster":
-            return GO_ON
         if ledger.stage == "declare":
             me = round.next_to_declare(battle)
             return GO_ON if me is None or compelled(me) else Call(me.id)

@@ -302,3 +302,14 @@ def test_every_weapon_in_hand_may_be_made_ready():
     table = arena(LANE, A="fighter-3", o="orc")
 
     assert list(BOOK.offers(table.battle, "A").of(ReceiveCharge)) == [ReceiveCharge("spear")]
+
+
+def test_it_is_answered_with_what_is_set_against_it():
+    """adnd.charge.receive.spear.auto-initiative: of two weapons the spear, in whichever hand."""
+    table = arena(
+        LANE, A="fighter-3", o=armed("fighter-3", "long sword", "spear"), answers=[Choose("receive")], options=OFF
+    )
+    declare(table, "o", FullAttack("A", "long sword"))
+    (answered,) = told(declare(table, "A", Charge("o", square(table, "e1"), "spear")), ChargeAnswered)
+
+    assert answered.weapon == "spear"

@@ -201,3 +201,11 @@ def test_who_has_only_the_shield_attacks_with_it() -> None:
 
     assert {part.type: part.value for part in thrown.parts} == {"medium shield": 2}
     assert told(act(table, "A", PUNCH), AttackMade)
+
+
+def test_nor_does_a_body_shield_besides_when_it_is_announced() -> None:
+    """It is too large for the second attack as well (adnd.shield-punch.not-large)."""
+    for board, allowed in (("medium", True), ("body", False)):
+        table = arena(FACE_TO_FACE, A=fighter(board=board), o="orc")
+        order = FullAttack("o", "long sword", off_hand=f"{board} shield", off_how="shield-punch")
+        assert ("adnd.shield-punch.not-large" not in why_not(table, "A", order)) is allowed

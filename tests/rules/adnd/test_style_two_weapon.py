@@ -8,6 +8,7 @@ import pytest
 
 from sim.events.adnd import AttackMade, AttacksLost, AttacksSet, Declared
 from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import style_two_weapon
 from sim.table import Table
 from sim.tables.adnd_figures import shield
 from tests.rules.adnd.arena import act, activate, arena, cited, declare, sheet, told, why_not
@@ -232,3 +233,13 @@ def test_a_ranger_may_learn_to_use_two_of_one_length() -> None:
 
     assert why_not(one, "A", order) == ("adnd.style.two-weapon.secondary-shorter",)
     assert not why_not(two, "A", order)
+
+
+def test_both_weapons_are_offered_against_enemies_alone() -> None:
+    """Plainly, and with a disarm by the one or the other (adnd.style.two-weapon.same-manoeuvre)."""
+    table = arena(". B . .\n. A o .", A=fighter(), B=fighter(), o="orc")
+    offered = list(style_two_weapon.with_both(table.battle, table.battle["A"]))
+
+    assert [(order.target, order.how, order.off_how) for order in offered] == [
+        ("o", "strike", ""), ("o", "strike", "disarm"), ("o", "disarm", "")
+    ]  # fmt: skip
