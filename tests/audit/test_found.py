@@ -584,3 +584,20 @@ def test_whose_victim_has_fallen_at_its_opportunity_stays_where_it_is() -> None:
     assert table.battle["A"].has("dead")
     assert "whoever-was-struck-at-moves" not in blamed(table)
     spent(table)
+
+
+def test_a_giant_behind_a_rise_is_in_sight_of_who_charges_it() -> None:
+    """A small hill hides no more than a square's height of it (d20.charge.closest-square)."""
+    table = battlefield(
+        "A A . .\nA A . .\n. . . b",
+        A=fighter("club", size="large"),
+        b=fighter("dagger", size="tiny"),
+        elevation=("0001", "0001", "0010"),
+        dice="d20:2",
+    )
+    to = square(table, "b2")
+    assert not why_not(table, "b", Charge("A", to, "dagger"))
+
+    order(table, "b", Charge("A", to, "dagger"))
+
+    assert "only-the-free-move" not in blamed(table)
