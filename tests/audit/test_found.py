@@ -10,7 +10,16 @@ from sim.audit.arithmetic import once
 from sim.core.tally import Modifier
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, RoundBegan, TurnBegan
+from sim.events.course import (
+    Answered,
+    FightBegan,
+    FightEnded,
+    OrderGiven,
+    RefereeMoved,
+    RefereeSet,
+    RoundBegan,
+    TurnBegan,
+)
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.magic import SpellLost
@@ -580,6 +589,7 @@ def test_whose_victim_has_fallen_at_its_opportunity_stays_where_it_is() -> None:
     )  # fmt: skip
 
     order(table, "b", Overrun("A", square(table, "c1")))
+    table.tell(FightEnded(-1, "lower", "all others are down"))
 
     assert table.battle["A"].has("dead")
     assert "whoever-was-struck-at-moves" not in blamed(table)
