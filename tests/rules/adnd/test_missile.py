@@ -12,6 +12,7 @@ from sim.events.attacks import DamageDealt
 from sim.events.course import Answered, TargetDrawn
 from sim.events.equipment import Reloaded
 from sim.events.orders import Attack, Choose, Drop, FullAttack, Opportunity, PickUp
+from sim.grid.figures import Edge
 from sim.rules.adnd import core, missile
 from sim.rules.adnd.declare import HURLED, MISSILE, Blow, arm_of
 from sim.rules.adnd.muster import Roster
@@ -525,3 +526,19 @@ def test_what_names_no_weapon_means_no_shot():
     assert missile.meant(battle, battle["A"], FullAttack("o", BOW))
     assert not missile.meant(battle, battle["A"], FullAttack("o", "no such bow"))
     assert not missile.meant(battle, battle["o"], Drop(BOW))
+
+
+def test_who_kneels_behind_a_slit_has_no_more_cover_than_it_gives():
+    """adnd.missile.cover.low: 90% is the most, and kneeling adds nothing to it."""
+    table = arena("A . . o . .", A=ARCHER, o=ORC, edges=(Edge("c1", "e", "arrow-slit"),))
+    condition(table, "o", "kneeling")
+
+    found = missile.cover(table.battle, table.battle["A"], table.battle["o"])
+    assert (found.step, found.rules) == (missile.BEHIND, (missile.GRID,))
+
+
+def test_of_two_openings_the_narrower_covers():
+    """adnd.missile.cover.grid: a window and a slit on one line are as good as the slit."""
+    table = arena("A . . . o", A=ARCHER, o=ORC, edges=(Edge("b1", "e", "arrow-slit"), Edge("d1", "e", "window")))
+
+    assert missile.cover(table.battle, table.battle["A"], table.battle["o"]).step == missile.BEHIND

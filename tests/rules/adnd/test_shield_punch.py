@@ -10,7 +10,7 @@ from sim.events.adnd import AttackMade, Declared, InitiativeThrown
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import Attack, FullAttack
-from sim.rules.adnd import initiative
+from sim.rules.adnd import initiative, shield_punch
 from sim.table import Table
 from sim.tables.adnd_figures import shield
 from tests.rules.adnd.arena import act, activate, arena, cited, declare, sheet, told, why_not
@@ -209,3 +209,11 @@ def test_nor_does_a_body_shield_besides_when_it_is_announced() -> None:
         table = arena(FACE_TO_FACE, A=fighter(board=board), o="orc")
         order = FullAttack("o", "long sword", off_hand=f"{board} shield", off_how="shield-punch")
         assert ("adnd.shield-punch.not-large" not in why_not(table, "A", order)) is allowed
+
+
+def test_only_a_shield_that_punches_reaches_anybody() -> None:
+    """Enemies beside its bearer, and for a body shield nobody (adnd.shield-punch.not-large)."""
+    for board, reached in (("medium", ["o"]), ("body", []), ("", [])):
+        me = fighter(board=board) if board else fighter(shield=None)
+        table = arena(FACE_TO_FACE, A=me, o="orc")
+        assert [foe.id for foe in shield_punch.reachable(table.battle, table.battle["A"])] == reached
