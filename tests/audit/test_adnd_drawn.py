@@ -8,13 +8,15 @@ from msgspec.structs import replace
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
-from sim.events.adnd import AttackMade, AttacksSet, BlowReserved
+from sim.events.adnd import AttackMade, AttacksSet, BlowReserved, InitiativeThrown, PassBegan
 from sim.events.adnd_morale import MoraleChecked
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
+from sim.events.equipment import Dropped
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
 from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass, Sheathe
+from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from sim.tables.adnd_figures import shield
@@ -312,4 +314,43 @@ def test_a_flyer_is_surrounded_where_its_only_step_is_past_the_corner_of_a_wall(
     events = play_round(table)
 
     assert [event.occasions for event in told(events, MoraleChecked)] == [("surrounded",)]
+    assert found(table) == []
+
+
+def test_what_one_hand_cannot_hold_falls_when_it_is_torn_away() -> None:
+    """adnd.grab.object.contest.winner: with a club in the other hand a bow is not kept."""
+    table = meeting(
+        "o A",
+        o=sheet("ogre", player=True, hit_points=40),
+        A=sheet("archer-7", player=True, hit_points=40),
+        dice="d10:5 d10:5 d20:19 d20:2 d20:19",
+        options={"fumble": "off"},
+    )
+    opening(table)
+    grab = {"weapon": "fist", "how": "grab-object", "object": "long bow"}
+    events = play_round(table, o=[FullAttack("A", **grab), Attack("A", **grab)])
+
+    assert [(event.who, event.item) for event in told(events, Dropped)] == [("o", "long bow")]
+    assert found(table) == []
+
+
+@pytest.mark.parametrize(("wall", "aims"), [(".", True), ("#", False)])
+def test_only_who_has_a_caster_in_his_sights_waits_for_his_spell(wall: str, aims: bool) -> None:
+    """adnd.specialist.bow.held-shot.spell: behind a wall he is in nobody's."""
+    table = meeting(
+        f"W {wall} . . .\n{wall} {wall} . . .\n. . . . A",
+        W=sheet("wizard-5", player=True),
+        A=sheet("crossbowman-7", player=True),
+        sides={"W": "lower"},
+        dice="d10:5 d10:5",
+        answers=[Pass()] if aims else [],
+    )
+    opening(table)
+    declare(table, "W", Cast("shield"))
+    declare(table, "A", FullAttack("W", table.battle["A"].held[0]))
+    while not told(table.log.events, PassBegan):
+        BOOK.go_on(table)
+
+    thrown = next(event for event in told(table.log.events, InitiativeThrown) if event.who == "A")
+    assert ("held shot" in [part.type for part in thrown.parts]) is aims
     assert found(table) == []

@@ -542,3 +542,35 @@ def test_of_two_openings_the_narrower_covers():
     table = arena("A . . . o", A=ARCHER, o=ORC, edges=(Edge("b1", "e", "arrow-slit"), Edge("d1", "e", "window")))
 
     assert missile.cover(table.battle, table.battle["A"], table.battle["o"]).step == missile.BEHIND
+
+
+@pytest.mark.parametrize(
+    ("heights", "covers"), [((0, 0, 0), True), ((0, 6, 0), False), ((0, 2, 6), True), ((4, 1, 6), False)]
+)
+def test_who_flies_far_above_a_shot_covers_nobody(heights, covers):
+    """adnd.missile.cover.creatures, adnd.mounted.flight: on the line is who is between the heights of its ends."""
+    table = arena("A . B . o", A=ARCHER, B="fighter-5", o=ORC)
+    for who, height in zip("ABo", heights, strict=True):
+        table.battle[who].altitude = height
+
+    assert bool(missile.cover(table.battle, table.battle["A"], table.battle["o"]).step) is covers
+
+
+def test_a_shot_goes_beneath_a_melee_in_the_air():
+    """adnd.missile.into-melee.through: it is not on the line."""
+    table = arena("A . . F p . . . o", A=ARCHER, F="fighter-5", p=ORC, o=ORC)
+    for who in "Fp":
+        table.battle[who].altitude = 6
+
+    assert missile.first_melee(table.battle, table.battle["A"], table.battle["o"]) is None
+
+
+def test_the_next_one_above_the_shooter_covers_as_if_far_off():
+    """adnd.missile.cover.creatures: who is right over the neighbouring square is beside nobody down there."""
+    table = arena("A B . . o", A=ARCHER, B="fighter-5", o=ORC)
+    me, target = table.battle["A"], table.battle["o"]
+    assert missile.cover(table.battle, me, target).step == 0
+
+    table.battle["B"].altitude, target.altitude = 3, 6
+    table.battle.changes += 1
+    assert missile.cover(table.battle, me, target).step == 1
