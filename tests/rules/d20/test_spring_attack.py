@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sim.events.attacks import AttackRolled
 from sim.events.course import Answered
 from sim.events.movement import Moved
@@ -99,3 +101,12 @@ def test_the_way_on_is_that_after_the_blow() -> None:
     assert [table.battle.ground.name(place) for place in on.path] == ["a2", "b1", "c1", "d1"]
     assert not on.spans
     spent(table)
+
+
+@pytest.mark.parametrize(("to", "allowed"), [("e1", True), ("d1", False)])
+def test_there_and_on_are_one_move(to: str, allowed: bool) -> None:
+    """With 30 ft, three squares there leave three for the way on (d20.spring-attack.move)."""
+    drawing = ". . . . A . . . o ."
+    table = battlefield(drawing, A=fighter("club", feats=("dodge", "mobility", "spring-attack")), o="orc")
+
+    assert (not why_not(table, "A", SpringAttack("o", "club", square(table, "h1"), square(table, to)))) is allowed
