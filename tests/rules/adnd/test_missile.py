@@ -545,7 +545,7 @@ def test_of_two_openings_the_narrower_covers():
 
 
 @pytest.mark.parametrize(
-    ("heights", "covers"), [((0, 0, 0), True), ((0, 6, 0), False), ((0, 2, 6), True), ((4, 1, 6), False)]
+    ("heights", "covers"), [((0, 0, 0), True), ((0, 6, 0), False), ((0, 2, 6), True), ((4, 3, 6), False)]
 )
 def test_who_flies_far_above_a_shot_covers_nobody(heights, covers):
     """adnd.missile.cover.creatures, adnd.mounted.flight: on the line is who is between the heights of its ends."""

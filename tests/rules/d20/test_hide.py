@@ -166,7 +166,7 @@ def test_who_hides_is_heard_as_far_as_his_step_is_louder_than_the_ear_is_dull(sq
     assert listening("A " + ". " * (squares - 1) + "o", 2) is is_heard
 
 
-@pytest.mark.parametrize(("listen", "is_heard"), [(2, False), (3, True)])
+@pytest.mark.parametrize(("listen", "is_heard"), [(3, False), (4, True)])
 def test_what_a_wall_keeps_away_comes_round_it(listen: int, is_heard: bool) -> None:
-    """A wall adds 15, unless a way of four squares leads round it for 2 that are to spare (d20.hide.check)."""
-    assert listening("A # o\n. . .", listen) is is_heard
+    """A wall adds 15, unless a way of six squares leads round it for 3 that are to spare (d20.hide.check)."""
+    assert listening("A # o\n. # .\n. . .", listen) is is_heard
