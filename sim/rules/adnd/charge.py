@@ -48,7 +48,7 @@ def budget(battle: Battle, me: Creature) -> int:
 
 def places(battle: Battle, me: Creature, target: Creature, weapon: str) -> int:
     """The places from where the weapon would strike the target; none for what shoots."""
-    if missile.launcher(arm_of(me, weapon)):
+    if missile.launcher(arm_of(me, weapon)) or missile.innate(arm_of(me, weapon)):
         return 0
     nearest, farthest = melee.reach_of(me, arm_of(me, weapon))
     arcs = frozenset({"front", "flank", "rear"})

@@ -70,14 +70,18 @@ def test_it_takes_two_squares(drawing, to, allowed):
     assert ("adnd.charge.path" not in why_not(table, "A", Charge("o", square(table, to), "spear"))) is allowed
 
 
-def test_nobody_charges_with_a_crossbow():
-    """adnd.charge.path: there is no square from which it strikes; it does with the fist."""
-    table = arena(LANE, A="crossbowman-7", o="orc")
-    (weapon,) = table.battle["A"].held
-    to = square(table, "e1")
+@pytest.mark.parametrize(
+    ("kind", "shoots", "strikes"), [("crossbowman-7", "light crossbow", "fist"), ("manticore", "spikes", "claw")]
+)
+def test_nobody_charges_with_what_shoots(kind, shoots, strikes):
+    """adnd.charge.path: there is no square from which it strikes; there is with what strikes."""
+    table = arena("A . . . . o\n. . . . . .", A=kind, o="orc")
+    me, foe = table.battle["A"], table.battle["o"]
+    (to,) = charge.lanes(table.battle, me, foe, strikes)
 
-    assert why_not(table, "A", Charge("o", to, weapon)) == ("adnd.charge.path",)
-    assert not why_not(table, "A", Charge("o", to, table.battle["A"].sheet.unarmed.name))
+    assert not why_not(table, "A", Charge("o", to, strikes))
+    assert why_not(table, "A", Charge("o", to, shoots)) == ("adnd.charge.path",)
+    assert not charge.lanes(table.battle, me, foe, shoots)
 
 
 def test_who_is_felled_on_the_same_count_charges_still():
