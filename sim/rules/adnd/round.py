@@ -167,7 +167,7 @@ def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[st
 
 def main_due(fighter: Fighter) -> bool:
     """Is an attack of the round due in this activation, besides that of the other hand?"""
-    return fighter.attacks > 0 and any(name != fighter.second or name == fighter.weapon for name in fighter.due)
+    return fighter.attacks > 0 and any(fighter.main_due())
 
 
 def eligible(battle: Battle, who: str) -> bool:
