@@ -141,7 +141,8 @@ def _spells(scene: Scene, who: str) -> dict[str, Any]:
 
 def _spoken(event: ConditionBegan, scene: Scene, source: OrderGiven) -> int:
     """How many rounds a spell takes that is begun."""
-    spell = scene.fighters[event.who].sheet.spells.get(getattr(source.order, "spell", ""))
+    named = getattr(source.order, "spell", "") or getattr(source.order, "item", "")
+    spell = scene.fighters[event.who].sheet.spells.get(named)
     return max(1, spell.rounds) if spell is not None else event.turns
 
 
@@ -197,6 +198,8 @@ def _spent(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]
     """A shield that has struck covers nobody to the end of the round."""
     rule = "adnd.style.weapon-shield.manoeuvre.forfeits-ac"
     me = scene.fighters[event.who]
+    if event.ender and event.turns != 1:
+        yield rule, f"{event.who} gives up the cover of its shield, and not to the end of the round"
     if not me.shielded:
         yield rule, f"{event.who} gives up the cover of a shield that is not on its arm"
     order = getattr(source, "order", None)
