@@ -1041,6 +1041,9 @@ def _added_damage(event: DamageDealt, scene: Scene, who: str) -> Iterator[Breach
         if not energies:
             yield rule, f"{who} is {event.damage_type}, and nothing of {me.id} does that"
             return
+        blow: Blow | None = scene.notes.get(("blow", event.because))
+        if blow is not None and (blow.me, blow.target) != (me, target):
+            yield rule, f"{who}: the blow was {blow.me.id}'s at {blow.target.id}"
         dice, fixed = parse(energies[0][1]), 0
         weapon = replace(me.sheet.unarmed, kinds=(event.damage_type,))
     else:

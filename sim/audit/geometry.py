@@ -496,9 +496,9 @@ class Terrain:
             self._kept[key] = found
         return found
 
-    def sight(self, a: int, sa: int, b: int, sb: int, darkvision: int = 0) -> bool:
+    def sight(self, a: int, sa: int, b: int, sb: int, darkvision: int = 0, ha: int = 1, hb: int = 1) -> bool:
         """Line of sight: of effect, and neither darkness nor fog hides the place."""
-        if not self.effect(a, sa, b, sb):
+        if not self.effect(a, sa, b, sb, ha, hb):
             return False
         if self.dark.issuperset(self.footprint(b, sb)) and self.distance(a, sa, b, sb) > darkvision:
             return False

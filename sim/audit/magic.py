@@ -52,6 +52,8 @@ DISTRACTED = "d20.spell.concentration.distracted"
 TABLE = "d20.spell.concentration.dc-table"
 HURT = "d20.spell.aoo.concentration"
 DEFENSIVE = "d20.spell.defensive.dc"
+RIDDEN = {"d20.mounted.spell.normal-move": 10, "d20.mounted.spell.double-move": 15}
+"""How hard it is to cast from the back of a mount that moves, besides the level of the spell."""
 COMPLETION = "d20.spell.full-round.completion"
 TOUCH_ATTACK = "d20.spell.touch.attack"
 HOLD = "d20.spell.touch.hold-charge"
@@ -479,7 +481,9 @@ def _against(event: CheckRolled, scene: Scene, me: Fighter, rule: str, what: str
         elif event.dc not in [10 + cause.amount + level for level in levels]:
             yield rule, f"{what}, and the wound took {cause.amount} (spells of level {levels})"
         return
-    if rule.startswith("d20.mounted."):
+    if rule in RIDDEN:
+        if event.dc not in [RIDDEN[rule] + level for level in levels]:
+            yield rule, f"{what}, and it is {RIDDEN[rule]} and the level of the spell (spells of level {levels})"
         return
     due = scene.notes.get(("due", me.id), [])
     if ("concentration", event.dc) in due:

@@ -406,7 +406,8 @@ def _a_charge(order: orders.Charge, scene: Scene, me: Fighter) -> Iterator[Breac
         yield "d20.charge.min-distance", f"{me.id} charges {run_up} squares, and 2 is the least"
     if scene.turn.moved or scene.turn.stepped:
         yield "d20.charge.no-step", f"{me.id} charges after it has moved"
-    sees = ground.sight(me.square, me.span, target.square, target.span, me.sheet.darkvision // 5)
+    heights = me.sheet.height, target.sheet.height
+    sees = ground.sight(me.square, me.span, target.square, target.span, me.sheet.darkvision // 5, *heights)
     if not sees or "invisible" in target.names:
         yield "d20.charge.closest-square", f"{me.id} charges {target.id}, which it does not see"
     weapon = me.weapons.get(order.weapon)

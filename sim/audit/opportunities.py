@@ -431,12 +431,16 @@ def the_crawler_was_struck_at(event: Any, scene: Scene) -> Iterator[Breach]:
 
 @invariant("whoever-was-struck-at-moves", *SETTLED)
 def whoever_was_struck_at_moves(event: Any, scene: Scene) -> Iterator[Breach]:
-    """An opportunity at a mover is followed by its leaving the square, or by what kept it there, such as a step."""
+    """
+    An opportunity at a mover is followed by its leaving the square, or by what kept it there, such as a step, or that
+    whom it was to overrun is out of the fight.
+    """
     for who, (seq, square, because) in scene.notes.pop("leaving", {}).items():
         me = scene.fighters[who]
         order = _order_of(scene.events[because])
         barred = any(type(other) is Moved and other.who != who for other in scene.events[seq : scene.seq])
-        kept = barred or not me.can_act or me.has("prone", "grappling", "holding")
+        gone = isinstance(order, orders.Overrun) and not scene.fighters[order.target].active
+        kept = barred or gone or not me.can_act or me.has("prone", "grappling", "holding")
         crawl = isinstance(order, orders.Move) and order.mode == "crawl"
         tumble = isinstance(order, orders.Move) and order.mode.startswith("tumble")
         if me.square == square and not kept and not crawl and not tumble and type(scene.events[because]) in ORDERED:

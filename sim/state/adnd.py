@@ -5,7 +5,7 @@ and what each combatant has left of its round. Events alone change it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 Stage = Literal["start", "volley", "declare", "passes", "blows", "end"]
@@ -114,6 +114,10 @@ class Fighter:
     def snapshot(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in Fighter.__slots__)
 
+    def main_due(self) -> Iterator[str]:
+        """With what it may strike in this activation, but for the other hand."""
+        return (name for name in self.due if name != self.second or name == self.weapon)
+
     def begin_round(self) -> None:
         """Nothing is declared, nothing spent."""
         self.declared = None
@@ -171,15 +175,18 @@ class Ledger:
         """
         An order is given: ``declaration`` of the action of the round; ``pool`` costs an attack of the round, ``second``
         the one of the other hand, ``besides`` none at all, ``routine`` a further form of a natural routine, ``blow``
-        that after a move.
+        that after a move. What is no blow takes the place of the first that is due, of this hand or the other.
         """
         fighter = self.fighters[who]
         if cost == "declaration":
             fighter.declared = order
         elif cost in ("pool", "second", "routine", "blow"):
-            weapon = getattr(order, "weapon", "")
-            place = fighter.due.index(weapon) if weapon in fighter.due else 0
-            fighter.due = fighter.due[:place] + fighter.due[place + 1 :]
+            spent = getattr(order, "weapon", "") if hasattr(order, "target") else ""
+            if spent not in fighter.due:
+                spent = fighter.second if cost == "second" else next(fighter.main_due(), "")
+            if spent in fighter.due:
+                place = fighter.due.index(spent)
+                fighter.due = fighter.due[:place] + fighter.due[place + 1 :]
             if cost == "pool":
                 fighter.attacks -= 1
                 fighter.made += 1

@@ -8,13 +8,15 @@ from msgspec.structs import replace
 from sim.audit import audit
 from sim.audit.adnd.course import _reaction
 from sim.audit.adnd.fold import Fighter
-from sim.events.adnd import AttackMade, AttacksSet, BlowReserved
+from sim.events.adnd import AttackMade, AttacksSet, BlowReserved, InitiativeThrown, PassBegan
 from sim.events.adnd_morale import MoraleChecked
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
+from sim.events.equipment import Dropped
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
 from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass, Sheathe
+from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
 from sim.tables.adnd_figures import shield
@@ -259,4 +261,96 @@ def test_the_second_weapon_is_no_missile_when_the_first_is_put_away() -> None:
     events = play_round(table, A=[wish, Attack("o", "dart"), Sheathe("short sword"), Attack("o", "dart")])
 
     assert [(event.weapon, event.attacks) for event in told(events, AttacksSet)] == [("dart", 1)]
+    assert found(table) == []
+
+
+def test_a_charge_that_goes_astray_is_a_charge_still() -> None:
+    """adnd.variant.fumble.short-table, adnd.charge.to-hit: it is the same blow that goes to somebody else."""
+    table = meeting(
+        "A . . o\n. . . p",
+        A=sheet("fighter-3", player=True, hit_points=60),
+        o=sheet("orc", player=True),
+        p=sheet("orc", player=True),
+        options={"fumble": "short-table"},
+        dice="d10:5 d10:5 d10:5 d20:1 d10:9 d20:2",
+    )
+    opening(table)
+    events = play_round(table, A=[Charge("o", square(table, "c1"), "spear")])
+
+    _, stray = told(events, AttackMade)
+    assert (stray.target, [part.value for part in stray.parts if part.rule == "adnd.charge.to-hit"]) == ("p", [2])
+    assert found(table) == []
+
+
+@pytest.mark.parametrize("endless", [False, True])
+def test_of_two_blows_on_the_head_the_longer_counts(endless: bool) -> None:
+    """adnd.fumble.duration.counting: a second one, shorter, ends nothing; nor does it what has no end."""
+    table = meeting(
+        "A o",
+        A=sheet("fighter-3", player=True, hit_points=60),
+        o=sheet("orc", player=True, hit_points=60),
+        options={"fumble": "every-one"},
+        dice="d10:5 d10:5 d20:1 d100:74 d4:3 d10:5 d10:5 d20:1 d100:74 d4:1",
+    )
+    opening(table)
+    if endless:
+        table.tell(RefereeRuled(-1, "A", "lightly-stunned", True, "a headache"))
+    for _ in range(2):
+        play_round(table, A=[FullAttack("o", "spear"), Attack("o", "spear")])
+
+    assert found(table) == []
+
+
+def test_a_flyer_is_surrounded_where_its_only_step_is_past_the_corner_of_a_wall() -> None:
+    """adnd.morale.triggers, adnd.move.terrain: no diagonal leads past it, through the air neither."""
+    table = meeting(
+        ". . # m . .\n. . . . . o\n. . . . A .\n. . . . . .",
+        m="manticore",
+        A=sheet("fighter-3", player=True),
+        o=sheet("orc", player=True),
+        dice="d10:5 d10:5 d10:5 d10:5 d10:5",
+    )
+    opening(table)
+    events = play_round(table)
+
+    assert [event.occasions for event in told(events, MoraleChecked)] == [("surrounded",)]
+    assert found(table) == []
+
+
+def test_what_one_hand_cannot_hold_falls_when_it_is_torn_away() -> None:
+    """adnd.grab.object.contest.winner: with a club in the other hand a bow is not kept."""
+    table = meeting(
+        "o A",
+        o=sheet("ogre", player=True, hit_points=40),
+        A=sheet("archer-7", player=True, hit_points=40),
+        dice="d10:5 d10:5 d20:19 d20:2 d20:19",
+        options={"fumble": "off"},
+    )
+    opening(table)
+    grab = {"weapon": "fist", "how": "grab-object", "object": "long bow"}
+    events = play_round(table, o=[FullAttack("A", **grab), Attack("A", **grab)])
+
+    assert [(event.who, event.item) for event in told(events, Dropped)] == [("o", "long bow")]
+    assert found(table) == []
+
+
+@pytest.mark.parametrize(("wall", "aims"), [(".", True), ("#", False)])
+def test_only_who_has_a_caster_in_his_sights_waits_for_his_spell(wall: str, aims: bool) -> None:
+    """adnd.specialist.bow.held-shot.spell: behind a wall he is in nobody's."""
+    table = meeting(
+        f"W {wall} . . .\n{wall} {wall} . . .\n. . . . A",
+        W=sheet("wizard-5", player=True),
+        A=sheet("crossbowman-7", player=True),
+        sides={"W": "lower"},
+        dice="d10:5 d10:5",
+        answers=[Pass()] if aims else [],
+    )
+    opening(table)
+    declare(table, "W", Cast("shield"))
+    declare(table, "A", FullAttack("W", table.battle["A"].held[0]))
+    while not told(table.log.events, PassBegan):
+        BOOK.go_on(table)
+
+    thrown = next(event for event in told(table.log.events, InitiativeThrown) if event.who == "A")
+    assert ("held shot" in [part.type for part in thrown.parts]) is aims
     assert found(table) == []

@@ -10,7 +10,16 @@ from sim.audit.arithmetic import once
 from sim.core.tally import Modifier
 from sim.events.attacks import AttackRolled, AttemptFailed, CheckRolled, DamageDealt, HitPointsLost, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import Answered, FightBegan, OrderGiven, RefereeMoved, RefereeSet, RoundBegan, TurnBegan
+from sim.events.course import (
+    Answered,
+    FightBegan,
+    FightEnded,
+    OrderGiven,
+    RefereeMoved,
+    RefereeSet,
+    RoundBegan,
+    TurnBegan,
+)
 from sim.events.grapple import GrappleBegan
 from sim.events.log import parse
 from sim.events.magic import SpellLost
@@ -31,6 +40,7 @@ from sim.events.orders import (
     Move,
     Opportunity,
     Order,
+    Overrun,
     Pass,
     Pick,
     PickUp,
@@ -569,3 +579,35 @@ def test_higher_ground_counts_once_in_a_contest() -> None:
 
     assert once([hill, saddle, size]) == [hill, size]
     assert once([saddle, size]) == [saddle, size]
+
+
+def test_whose_victim_has_fallen_at_its_opportunity_stays_where_it_is() -> None:
+    """There is nobody to overrun any more, and no way through (d20.overrun.aoo)."""
+    table = battlefield(
+        "b A .", A="human-warrior-skeleton", b=fighter("greataxe"), dice="d20:15 d12:12",
+        answers=[Attack("b", "claw", "disarm"), Attack("A", "greataxe")],
+    )  # fmt: skip
+
+    order(table, "b", Overrun("A", square(table, "c1")))
+    table.tell(FightEnded(-1, "lower", "all others are down"))
+
+    assert table.battle["A"].has("dead")
+    assert "whoever-was-struck-at-moves" not in blamed(table)
+    spent(table)
+
+
+def test_a_giant_behind_a_rise_is_in_sight_of_who_charges_it() -> None:
+    """A small hill hides no more than a square's height of it (d20.charge.closest-square)."""
+    table = battlefield(
+        "A A . .\nA A . .\n. . . b",
+        A=fighter("club", size="large"),
+        b=fighter("dagger", size="tiny"),
+        elevation=("0001", "0001", "0010"),
+        dice="d20:2",
+    )
+    to = square(table, "b2")
+    assert not why_not(table, "b", Charge("A", to, "dagger"))
+
+    order(table, "b", Charge("A", to, "dagger"))
+
+    assert "only-the-free-move" not in blamed(table)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from hashlib import sha256
 from typing import Any
 
@@ -156,7 +157,7 @@ def _tree(tree: Any, below: Below) -> Any:
         case 3 | 4 if type(old) is int:
             parent[key] = old + (1, -1, 10, -10, 1000)[below(5)]
         case 5:
-            parent[key] = STRANGE[below(len(STRANGE))]
+            parent[key] = deepcopy(STRANGE[below(len(STRANGE))])
         case 6 if type(old) is list:
             parent[key] = old * (2 + 40 * below(2))
         case _ if type(old) is str:

@@ -25,7 +25,7 @@ from sim.dice.sources import Stream
 from sim.events.log import LARGE, parse, read
 from sim.replay.verify import verified
 from tests.hostile.commands import USES, Case, done, drawn
-from tests.hostile.mutations import chained, records
+from tests.hostile.mutations import STRANGE, _tree, chained, records
 from tests.record_golden import ROOT
 
 LOG = (ROOT / "replays" / "duel-by-hand.jsonl").read_bytes()
@@ -40,6 +40,15 @@ def test_a_hostile_file_is_one_sentence(kind: str, number: int) -> None:
     """Real files changed by bytes and by meaning, handed to every command that takes such a file."""
     with tempfile.TemporaryDirectory() as folder:
         done(drawn(kind, Stream(number, 5).below), Path(folder))
+
+
+def test_a_hostile_file_is_that_of_its_number() -> None:
+    """What was put into one file and changed there is not in the next: ``--first N --runs 1`` is case N again."""
+    empty = STRANGE.index([])
+    numbers = iter((0, 0, 5, empty))
+    _tree({"a": "b"}, lambda _: next(numbers))["a"].append(1)
+
+    assert STRANGE[empty] == []
 
 
 # ---- what was found so, each kept -----------------------------------------------------------------------------------

@@ -302,7 +302,15 @@ def empty_handed(site: Site) -> Edit | None:
 # ---- what follows a hit -------------------------------------------------------------------------------------------
 
 HURT = "damage-adds-up"
-put("damage one too high", HURT, "spell-damage-adds-up", "flames-burn-on", at=DamageDealt, amount=more("amount"))
+put(
+    "damage one too high",
+    HURT,
+    "spell-damage-adds-up",
+    "flames-burn-on",
+    "flasks-wet-whom-they-reach",
+    at=DamageDealt,
+    amount=more("amount"),
+)
 put(
     "damage turned nonlethal",
     HURT,

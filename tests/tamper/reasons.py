@@ -7,6 +7,11 @@ REASONS: dict[tuple[str, str], str] = {
         "adnd",
         "a hit that does no damage",
     ): "Here the hit killed, and what is found is the death that nothing explains.",
+    ("adnd", "damage turned nonlethal"): "Of a fall it is found by the death that nothing explains.",
+    (
+        "adnd",
+        "a morale check that nobody makes",
+    ): "That a check rallies somebody who flees is not asked for; the missing die shows it.",
     ("adnd", "a combatant who is not called to act"): "Found by the attack that is lost with the turn.",
     ("adnd", "a wrong fumble band"): "That what breaks a shield is the band for that is not asked for.",
     ("adnd", "a parry that nobody rolls"): "Found by the weapon that is due although it has parried.",
@@ -28,6 +33,13 @@ REASONS: dict[tuple[str, str], str] = {
         "d20",
         "a hit that does no damage",
     ): "One missile of a volley, the damage that opens a hold, and that of a blast on who saves are not asked for.",
+    ("d20", "a wound from nobody"): "Of a splash it is found by whom the flask wets.",
+    (
+        "d20",
+        "a check against another DC",
+    ): "Something else distracts as much as that, and what is found is the check that is still due.",
+    ("d20", "a walk called a run"): "Found by the way, which is not straight.",
+    ("d20", "a charge that does not expose"): "Of the mount of who charges it shows when the condition ends.",
     ("d20", "a wrong save DC"): "A second save against poison is not held against the DC of the poison.",
     (
         "d20",

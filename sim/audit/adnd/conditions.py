@@ -30,6 +30,7 @@ ADND = ("adnd",)
 START = "adnd.round.start.before-initiative"
 LATE = "adnd.round.lose-initiative"
 POSITION = "adnd.core.action.take-position"
+COUNTING = "adnd.fumble.duration.counting"
 STANDS = ("adnd.position.stand.next-round", "adnd.position.stand.by-giving-up-attack")
 
 TO_THE_END_OF_THE_ROUND = frozenset({"charging", "guarding", "receiving", "parrying", "fleeing"})
@@ -86,10 +87,14 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
             yield rule, f"{event.who} is {name} in the {scene.stage}"
     if name in TO_THE_END_OF_THE_ROUND and (event.ender, event.turns) != ("*", 1):
         yield rule, f"{event.who} is {name}, and not to the end of the round"
+    key = (name, event.other)
+    counted = COUNTING in event.cites
+    if counted and bool(event.ender) is (key in me.conditions and key not in me.timers):
+        yield COUNTING, f"{event.who} is {name}, and of two of a kind it is not the longer that counts"
     if (
         name not in ("damaged-armor", "unconscious", "twisted-wrist", "dislocated-shoulder")
-        and (name, event.other) in me.conditions
-        and not event.ender
+        and key in me.conditions
+        and not (event.ender or counted)
     ):
         yield rule, f"{event.who} is {name} a second time"
     if event.value and name not in SIZED:
@@ -97,13 +102,11 @@ def conditions_have_a_cause(event: ConditionBegan, scene: Scene) -> Iterator[Bre
     if event.turns != 1 and not event.ender:
         yield rule, f"{event.who} is {name} for {event.turns} turns of nobody"
     rolled = sum(die.value for die in event.dice)
-    if event.dice and event.ender and event.turns != rolled + _beyond(event, scene, source) + 1:
+    right = max(rolled + _beyond(event, scene, source) + 1, counted and me.timers.get(key, 0))
+    if event.dice and event.ender and event.turns != right:
         hours = rolled * 60 + 1
         if name != "unconscious" or event.turns != hours:
-            yield (
-                "adnd.fumble.duration.counting",
-                f"{event.who} is {name} {event.turns} turns, and the dice say otherwise",
-            )
+            yield COUNTING, f"{event.who} is {name} {event.turns} turns, and the dice say otherwise"
     if not me.names.isdisjoint({"dead"}):
         yield rule, f"{event.who} becomes {name}, and is dead"
     if name in BROUGHT and source is None:
@@ -138,7 +141,8 @@ def _spells(scene: Scene, who: str) -> dict[str, Any]:
 
 def _spoken(event: ConditionBegan, scene: Scene, source: OrderGiven) -> int:
     """How many rounds a spell takes that is begun."""
-    spell = scene.fighters[event.who].sheet.spells.get(getattr(source.order, "spell", ""))
+    named = getattr(source.order, "spell", "") or getattr(source.order, "item", "")
+    spell = scene.fighters[event.who].sheet.spells.get(named)
     return max(1, spell.rounds) if spell is not None else event.turns
 
 
@@ -172,18 +176,11 @@ def _low(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:
 
 
 def _stunned(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]:
-    """Stunned for as many rounds after this one as the dice say."""
-    if event.dice:
-        rounds = sum(die.value for die in event.dice)
-        if (event.ender, event.turns) != ("*", rounds + 1):
-            yield (
-                "adnd.fumble.duration.counting",
-                f"{event.who} is stunned {event.turns} turns, and {rounds} were rolled",
-            )
+    """A punch stuns for as many rounds after this one as a d10 says."""
     if "adnd.unarmed.punch.knock-out" in event.cites:
         if type(source) is not PercentRolled or not source.happens or source.who != event.who:
             yield "adnd.unarmed.punch.knock-out", f"{event.who} is stunned by a punch, and no roll says so"
-        if [die.sides for die in event.dice] != [10]:
+        if [die.sides for die in event.dice] != [10] or not event.ender:
             yield "adnd.unarmed.punch.knock-out", f"{event.who} is stunned for other than 1d10 rounds"
 
 
@@ -201,6 +198,8 @@ def _spent(event: ConditionBegan, scene: Scene, source: Any) -> Iterator[Breach]
     """A shield that has struck covers nobody to the end of the round."""
     rule = "adnd.style.weapon-shield.manoeuvre.forfeits-ac"
     me = scene.fighters[event.who]
+    if event.ender and event.turns != 1:
+        yield rule, f"{event.who} gives up the cover of its shield, and not to the end of the round"
     if not me.shielded:
         yield rule, f"{event.who} gives up the cover of a shield that is not on its arm"
     order = getattr(source, "order", None)

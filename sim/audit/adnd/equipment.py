@@ -85,9 +85,13 @@ def a_change_is_counted(event: equipment.Drew, scene: Scene) -> Iterator[Breach]
 
 @invariant("two-hands-hold-no-more", equipment.Drew, equipment.PickedUp, equipment.Snatched, after=True, books=ADND)
 def two_hands_hold_no_more(event: Any, scene: Scene) -> Iterator[Breach]:
-    """Nobody holds more than two hands can."""
+    """Nobody holds more than two hands can; what is torn away and is too much falls at once."""
     me = scene.fighters[event.who]
-    if (taken := full(me)) > 2:
+    rest = scene.events[scene.seq + 1 :]
+    let_go = type(event) is equipment.Snatched and (
+        not rest or (type(rest[0]) is equipment.Dropped and (rest[0].who, rest[0].item) == (me.id, event.item))
+    )
+    if (taken := full(me)) > 2 and not let_go:
         yield OCCUPIED, f"{me.id} holds {', '.join(me.held)}, which takes {taken} hands"
 
 

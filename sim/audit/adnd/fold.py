@@ -294,9 +294,14 @@ def _order_given(event: course.OrderGiven, scene: Scene) -> None:
     if event.cost == "declaration":
         fighter.declared = event.order
     elif event.cost in ("pool", "second", "routine", "blow"):
-        weapon = getattr(event.order, "weapon", "")
-        if scene.due:
-            scene.due.remove(weapon if weapon in scene.due else scene.due[0])
+        main = [name for name in scene.due if name != fighter.second or name == fighter.weapon]
+        strikes = isinstance(event.order, orders.Attack) and event.order.weapon in scene.due
+        if strikes:
+            scene.due.remove(event.order.weapon)  # type: ignore[union-attr]
+        elif event.cost == "second":
+            scene.due = [name for name in scene.due if name in main]
+        elif main:
+            scene.due.remove(main[0])
         if event.cost == "pool":
             fighter.attacks -= 1
             fighter.made += 1

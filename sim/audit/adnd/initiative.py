@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sim.audit.adnd import scores
+from sim.audit.adnd import missiles, scores
 from sim.audit.adnd.fold import Fighter, Scene
 from sim.audit.claims import HOUSE, Breach, invariant
 from sim.events.adnd import InitiativeThrown
@@ -147,4 +147,6 @@ def _breaks_spell(scene: Scene, me: Fighter, weapon: Weapon) -> bool:
     target = scene.fighters.get(str(getattr(me.declared, "target", "")))
     if target is None or type(target.declared) is not Cast or me.made or not me.attacks:
         return False
-    return bool(scores.bonus_tier(me.sheet, weapon)) and weapon.family in ("bow", "crossbow") and weapon.name in me.held
+    if not scores.bonus_tier(me.sheet, weapon) or weapon.family not in ("bow", "crossbow"):
+        return False
+    return missiles.ready(me, weapon) and missiles.in_sights(scene, me, target, weapon)

@@ -189,6 +189,18 @@ def band(scene: Scene, me: Fighter, target: Fighter, weapon: Weapon, shot: Missi
     return "extreme" if high and away <= 4 * long // 3 else ""
 
 
+def ready(me: Fighter, weapon: Weapon) -> bool:
+    """Is a launcher in hands that are free for it, loaded, and has it a missile left?"""
+    full = bool(me.shielded) or any(name != weapon.name for name in me.held)
+    free = weapon.hands < 2 or not full
+    return weapon.name in me.held and free and weapon.name not in me.unloaded and missile(me, weapon) is not None
+
+
+def in_sights(scene: Scene, me: Fighter, target: Fighter, weapon: Weapon) -> bool:
+    """Is a target within range, and is there a line to it?"""
+    return bool(band(scene, me, target, weapon, missile(me, weapon))) and sight(scene, me, target).seen
+
+
 # ---- cover ----------------------------------------------------------------------------------------------------------
 
 
@@ -241,10 +253,18 @@ def _bystanders(scene: Scene, me: Fighter, target: Fighter, way: list[int]) -> i
             continue
         if other.rank < target.rank - 1 or set(scene.squares(other)).isdisjoint(way[1:-1]):
             continue
+        if not _in_height(me, target, other):
+            continue
         if places.gap(scene, me, other) <= 1 or places.engaged(scene, other):
             continue
         count += 1
     return count
+
+
+def _in_height(me: Fighter, target: Fighter, other: Fighter) -> bool:
+    """Does anything of it lie between the heights at which a shot begins and ends (adnd.mounted.flight)?"""
+    heights = range(min(me.altitude, target.altitude), max(me.altitude, target.altitude) + 1)
+    return any(height in heights for height in range(other.altitude, other.altitude + tall(other)))
 
 
 # ---- claims ---------------------------------------------------------------------------------------------------------
@@ -297,7 +317,8 @@ def thick(scene: Scene, me: Fighter, target: Fighter) -> list[str]:
         spared = {me.id, me.mount, me.rider, target.id}
         for square in track(scene, center(scene, source), center(scene, goal))[1:-1]:
             there = [f for f in scene.fighters.values() if square in scene.squares(f) and f.id not in spared]
-            there = [f for f in there if not f.has("dead", "gone") and in_melee(scene, f)]
+            there = [f for f in there if not f.has("dead", "gone") and in_melee(scene, f) and sight(scene, me, f).seen]
+            there = [f for f in there if _in_height(me, target, f)]
             if there:
                 middle = there[0]
                 break

@@ -88,11 +88,16 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
 
 
 def air(scene: Scene, before: int, after: int, span: int) -> int | None:
-    """Half squares of one step through the air, where nothing but walls is in the way (adnd.mounted.flight)."""
-    stride = scene.terrain.stride
-    (y, x), (to_y, to_x) = divmod(before, stride), divmod(after, stride)
-    walls = any(scene.terrain.symbol.get(square, "#") == "#" for square in scene.terrain.footprint(after, span))
-    if walls or max(abs(to_x - x), abs(to_y - y)) != 1:
+    """
+    Half squares of one step through the air, where nothing but walls and their corners are in the way
+    (adnd.mounted.flight, adnd.move.terrain).
+    """
+    terrain = scene.terrain
+    (y, x), (to_y, to_x) = divmod(before, terrain.stride), divmod(after, terrain.stride)
+    if max(abs(to_x - x), abs(to_y - y)) != 1:
+        return None
+    around = {after, y * terrain.stride + to_x, to_y * terrain.stride + x} - {before}
+    if any(terrain.symbol.get(square, "#") == "#" for place in around for square in terrain.footprint(place, span)):
         return None
     return 3 if to_x != x and to_y != y else 2
 

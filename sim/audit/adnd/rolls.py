@@ -63,10 +63,14 @@ class Blow:
         return None
 
     def _charging(self) -> bool:
-        """Is it the blow at the end of a charge?"""
-        source = self.scene.events[self.event.because] if self.event.because >= 0 else None
+        """Is it the blow at the end of a charge, if need be gone astray?"""
+        told = self.event
+        if told.how == "astray":
+            blow = self.scene.events[self.scene.events[told.because].because]
+            told = blow if type(blow) is AttackMade else told
+        source = self.scene.events[told.because] if told.because >= 0 else None
         order = getattr(source, "order", None)
-        return type(order) is Charge and not self.event.free and getattr(source, "who", "") == self.me.id
+        return type(order) is Charge and not told.free and getattr(source, "who", "") == self.me.id
 
     @property
     def own_turn(self) -> bool:

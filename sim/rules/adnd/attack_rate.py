@@ -104,7 +104,7 @@ def _melee_rules(tier: Tier, level: int) -> tuple[str, ...]:
 def falling(rate: Rate, number: int, debt: Fraction = Fraction(0), cost: Fraction = Fraction(0)) -> int:
     """
     How many attacks of a rate fall into round ``number``, of which ``cost`` is taken away, after rounds that took
-    ``debt``.
+    ``debt``: of a higher rate perhaps, that of the same weapon hurled, and then none falls until that is made up for.
 
     >>> [falling((3, 2), number) for number in (1, 2, 3, 4)], [falling((1, 2), number) for number in (1, 2, 3)]
     ([1, 2, 1, 2], [1, 0, 1])
@@ -112,7 +112,7 @@ def falling(rate: Rate, number: int, debt: Fraction = Fraction(0), cost: Fractio
     pace = Fraction(*rate)
     start = max(Fraction(0), 1 - pace) - debt
     before, after = start + (number - 1) * pace, start + number * pace - cost
-    return max(0, after // 1 - before // 1)
+    return max(0, max(0, after // 1) - max(0, before // 1))
 
 
 def loaded(rate: Rate, since: int | None, debt: Fraction = Fraction(0), cost: Fraction = Fraction(0)) -> int:

@@ -61,8 +61,6 @@ class Adnd:
         if battle.phase == "over":
             return None
         ledger = ledger_of(battle)
-        if battle.phase == "muster":
-            return GO_ON
         if ledger.stage == "declare":
             me = round.next_to_declare(battle)
             return GO_ON if me is None or compelled(me) else Call(me.id)
@@ -124,7 +122,7 @@ class Adnd:
                 natural = fighter.weapon in me.weapons and arm_of(me, fighter.weapon).category == "natural"
                 how = order.how  # type: ignore[union-attr]
                 bare = how in _WITHOUT_WEAPON or (how == "strike" and weapon == sheet_of(me).unarmed.name)
-                return weapon in fighter.due or (bare and not natural)
+                return weapon in fighter.due or (bare and not natural and round.main_due(fighter))
             return (
                 type(declared) is Move
                 and not battle.turn.standard

@@ -9,7 +9,7 @@ from sim.events.conditions import ConditionBegan
 from sim.events.orders import Charge
 from sim.grid.bits import squares, touching
 from sim.grid.facing import front
-from sim.rules.adnd import core, melee, move
+from sim.rules.adnd import core, melee, missile, move
 from sim.rules.adnd.declare import (
     CHARGING,
     MANOEUVRES,
@@ -47,7 +47,9 @@ def budget(battle: Battle, me: Creature) -> int:
 
 
 def places(battle: Battle, me: Creature, target: Creature, weapon: str) -> int:
-    """The places from where the weapon would strike the target."""
+    """The places from where the weapon would strike the target; none for what shoots."""
+    if missile.launcher(arm_of(me, weapon)) or missile.innate(arm_of(me, weapon)):
+        return 0
     nearest, farthest = melee.reach_of(me, arm_of(me, weapon))
     arcs = frozenset({"front", "flank", "rear"})
     found = front(battle.ground, target.square, 0, arcs, reach=farthest, nearest=nearest, span=target.span)  # type: ignore[arg-type]

@@ -259,7 +259,10 @@ def start_of(battle: Battle, me: Creature) -> Moment:
 
 
 def begin_due(table: Table, group: tuple[str, ...]) -> None:
-    """Before those on the next count act: whose casting begins on that count or before it begins it."""
+    """
+    Before those on the next count act: whose casting begins on that count or before it begins it, unless he has been
+    carried off in the round (``NO_MOVE``).
+    """
     battle = table.battle
     next_one = state_of(battle, battle.creatures[group[0]])
     now = Moment(next_one.late, next_one.initiative)
@@ -267,7 +270,7 @@ def begin_due(table: Table, group: tuple[str, ...]) -> None:
         fighter = state_of(battle, me)
         if fighter.begun or fighter.acted or not spoken(me, fighter.declared) or me.flags & CANNOT_ACT:
             continue
-        if core.felled(me) or start_of(battle, me) > now:
+        if core.felled(me) or fighter.halves or start_of(battle, me) > now:
             continue
         order, spell = fighter.declared, spell_of(me, fighter.declared)
         assert spell is not None

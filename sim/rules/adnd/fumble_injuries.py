@@ -99,12 +99,14 @@ narrative(
 def lasts(
     table: Table, me: Creature, name: str, rounds: int, because: int, *rules: str, dice: tuple[Die, ...] = ()
 ) -> None:
-    """A condition for so many rounds, to the end of the last of them; of two of a kind the longer counts."""
-    left = [
-        timer.turns for timer in table.battle.timers if (timer.who, timer.condition, timer.other) == (me.id, name, "")
-    ]
-    turns = max([rounds + 1, *left])
-    table.tell(ConditionBegan(because, me.id, name, (*rules, COUNTING), ender=ROUND, turns=turns, dice=dice))
+    """
+    A condition for so many rounds, to the end of the last of them; of two of a kind the longer counts, and what has no
+    end gets none.
+    """
+    left = [timer.turns for timer in table.battle.timers if timer[:3] == (me.id, name, "")]
+    endless = me.has(name, "") and not left
+    ender, turns = ("", 1) if endless else (ROUND, max([rounds + 1, *left]))
+    table.tell(ConditionBegan(because, me.id, name, (*rules, COUNTING), ender=ender, turns=turns, dice=dice))
 
 
 # Stunned, lightly or not.

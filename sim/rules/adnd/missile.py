@@ -248,12 +248,17 @@ def obstacle(battle: Battle, target: Creature, source: int, goal: int, line: tup
     return COVER.steps.index(found) + 1 if found else 0
 
 
+def as_high(me: Creature, target: Creature, other: Creature) -> bool:
+    """Is it anywhere between the heights of shooter and target, and not far above or below their line?"""
+    low, high = sorted((me.altitude, target.altitude))
+    return other.altitude <= high and low < other.altitude + height_of(other)
+
+
 def bystanders(battle: Battle, me: Creature, target: Creature, line: tuple[tuple[int, int], ...]) -> int:
     """
     How many stand on the line and cover the target: not in melee, not beside the shooter, at most a size smaller.
     """
     least = SIZES.index(sheet_of(target).size) - 1
-    beside = battle.ground.near(me.square, me.span)
     found = []
     for here, _ in line[1:]:
         for who in battle.at.get(here, ()):
@@ -262,7 +267,8 @@ def bystanders(battle: Battle, me: Creature, target: Creature, line: tuple[tuple
                 other.id not in (me.id, me.mount, me.rider, target.id, target.mount, target.rider)
                 and other.active
                 and not other.flags & (HELPLESS | PRONE | SITTING | KNEELING)
-                and not battle.footprint(other) & beside
+                and as_high(me, target, other)
+                and gap(battle, me, other) > 1
                 and SIZES.index(sheet_of(other).size) >= least
                 and not melee.engaged(battle, other)
                 and other not in found
@@ -423,13 +429,18 @@ def aim(table: Table, me: Creature, target: Creature, because: int) -> Creature:
 
 
 def first_melee(battle: Battle, me: Creature, target: Creature) -> Creature | None:
-    """Who is engaged in melee first on the line of a shot: the target at last; ``None`` where nobody is."""
+    """
+    Who is engaged in melee first on the line of a shot, and not wholly hidden from the shooter (``LINE``): the target
+    at last; ``None`` where nobody is.
+    """
     if gap(battle, me, target) > 1:
         source, goal, _ = exposure(battle, me, target)
         for here, _ in shots.passed(battle.ground, source, goal)[1:]:
             for who in battle.at.get(here, ()):
                 other = battle.creatures[who]
-                if other.id not in (me.id, me.mount, me.rider, target.id) and in_melee(battle, other):
+                spared = (me.id, me.mount, me.rider, target.id)
+                able = other.id not in spared and as_high(me, target, other) and in_melee(battle, other)
+                if able and sees(battle, me, other):
                     return other
     return target if in_melee(battle, target) else None
 

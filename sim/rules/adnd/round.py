@@ -165,6 +165,11 @@ def due(battle: Battle, me: Creature, fighter: Fighter, number: int) -> tuple[st
     return found
 
 
+def main_due(fighter: Fighter) -> bool:
+    """Is an attack of the round due in this activation, besides that of the other hand?"""
+    return fighter.attacks > 0 and any(fighter.main_due())
+
+
 def eligible(battle: Battle, who: str) -> bool:
     """Does it act in the pass under way?"""
     ledger = ledger_of(battle)
@@ -324,10 +329,7 @@ def end_activation(table: Table) -> None:
     battle = table.battle
     ledger = ledger_of(battle)
     me, fighter = battle.creatures[ledger.active], ledger.fighters[ledger.active]
-    lost = 0
-    if fighter.attacks and fighter.due and ledger.stage == "passes":
-        main = [name for name in fighter.due if name != fighter.second or name == fighter.weapon]
-        lost = 1 if main else 0
+    lost = int(ledger.stage == "passes" and main_due(fighter))
     if lost:
         arrival.hold(table, me)
     table.tell(ActivationEnded(-1, me.id, lost))

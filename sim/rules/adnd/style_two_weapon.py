@@ -66,7 +66,7 @@ def a_weapon_in_each_hand(battle: Battle, me: Creature, order: FullAttack) -> bo
     """Whoever strikes with a second weapon holds one in each hand, the main one first; characters know the style."""
     if style.kind_of_second(me, order.off_hand) != "weapon":
         return False
-    if me.held[:2] != (order.weapon, order.off_hand):
+    if me.held[:2] != (order.weapon, order.off_hand) or order.off_hand not in me.weapons:
         return True
     return not style.familiar(me, "two-weapon", arm_of(me, order.weapon)) and (style_training.FAMILIARITY,)
 
@@ -74,9 +74,10 @@ def a_weapon_in_each_hand(battle: Battle, me: Creature, order: FullAttack) -> bo
 @constraint(SHORTER, FullAttack, asks="off_hand")
 def too_long(battle: Battle, me: Creature, order: FullAttack) -> bool | tuple[str, ...]:
     """The second weapon must be shorter than the main one, and no length being on record, of a smaller size."""
-    if style.kind_of_second(me, order.off_hand) != "weapon" or order.off_hand not in me.held:
+    held = [weapon.name for weapon in style.in_hand(me)]
+    if style.kind_of_second(me, order.off_hand) != "weapon" or order.off_hand not in held:
         return False
-    return order.weapon in me.held and not equal_allowed(battle, me, order.weapon, order.off_hand) and (SHORTER,)
+    return order.weapon in held and not equal_allowed(battle, me, order.weapon, order.off_hand) and (SHORTER,)
 
 
 def equal_allowed(battle: Battle, me: Creature, main: str, second: str) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ from sim.tables.adnd_figures import (
     tight,
     tight_groups,
 )
-from sim.tables.adnd_sheet import TIERS, Style, Tier, Training
+from sim.tables.adnd_sheet import Style, Tier, Training
 
 
 class Untrained(BadInput):
@@ -257,12 +257,6 @@ def _known(step: Training, at: str) -> None:
             files.known(step.on, WEAPONS, "weapon", f"{at}.on")
         case _:
             files.known(step.on, (*WEAPONS, *WEAPON_GROUPS.tight, *WEAPON_GROUPS.broad), "weapon", f"{at}.on")
-
-
-def tier_of(tiers: dict[str, Tier], weapon: str) -> int:
-    """How high somebody stands with a weapon: 0 without a tier, 5 as a grand master."""
-    tier = tiers.get(weapon)
-    return 0 if tier is None else TIERS.index(tier) + 1
 
 
 def skilled(pupil: Pupil, weapon: str) -> bool:

@@ -29,10 +29,15 @@ def legs(battle: Battle, me: Creature, order: SpringAttack) -> tuple[tuple[int, 
     fork.enter(mover)
     spent = _price(battle, me, there)
     fork.turn.halves = battle.turn.halves + spent
-    on = move.route(fork, mover, order.to, budget - spent // 2)
-    if len(on) < 2 or (spent + _price(fork, mover, on) + move.parity(battle, me)) // 2 > budget:
-        return None
-    return there, on
+    on = way_on(fork, mover, order.to, spent, move.parity(battle, me))
+    return (there, on) if on else None
+
+
+def way_on(battle: Battle, me: Creature, to: int, spent: int, pending: int) -> tuple[int, ...]:
+    """The way on after so many half squares, with the half that was ``pending`` before them; empty if there is none."""
+    budget = move.speed(me)
+    on = move.route(battle, me, to, budget - spent // 2)
+    return on if len(on) > 1 and (spent + _price(battle, me, on) + pending) // 2 <= budget else ()
 
 
 def _price(battle: Battle, me: Creature, path: tuple[int, ...]) -> int:
@@ -60,16 +65,20 @@ def cannot(battle: Battle, me: Creature, order: SpringAttack) -> bool:
 
 @procedure(SpringAttack)
 def spring_attack(me: Creature, order: SpringAttack, table: Table, because: int) -> None:
-    """Whoever is attacked has no opportunity at the movement."""
-    found = legs(table.battle, me, order)
+    """Whoever is attacked has no opportunity at the movement; the way on is chosen as things stand after the blow."""
+    battle = table.battle
+    found = legs(battle, me, order)
     if found is None:
         return
-    there, on = found
+    there, _ = found
     quiet = (order.target,)
+    spent, pending = _price(battle, me, there), move.parity(battle, me)
     if not move.walk(table, me, there, "walk", because, (MOVE,), quiet=quiet):
         return
     blow = Attack(order.target, order.weapon)
-    if not special.why_not(table.battle, me, blow):
+    if not special.why_not(battle, me, blow):
         special.make(table, me, blow, because, cites=(MOVE,))
     if me.can_act and me.square == order.place and not me.flags & (PRONE | GRAPPLING):
-        move.walk(table, me, on, "walk", because, (MOVE,), quiet=quiet)
+        on = way_on(battle, me, order.to, spent, pending)
+        if on:
+            move.walk(table, me, on, "walk", because, (MOVE,), quiet=quiet)

@@ -21,6 +21,7 @@ from sim.events.adnd import GroupCalled, OrderSettled, PassBegan, RoundClosed, R
 from sim.events.course import FightBegan, OrderGiven, RoundBegan
 from sim.events.header import AdndPlaced, AdndScenario
 from sim.events.orders import Answer, End, Order
+from sim.grid.figures import Edge
 from sim.rules.adnd import round
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.muster import Roster
@@ -50,6 +51,7 @@ def arena(
     endings: Endings = Endings(),  # noqa: B008
     elevation: tuple[str, ...] = (),
     light: tuple[str, ...] = (),
+    edges: tuple[Edge, ...] = (),
     **creatures: str | Sheet,
 ) -> Table:
     """
@@ -58,7 +60,7 @@ def arena(
     """
     table = meeting(
         drawing, dice=dice, answers=answers, options=options, sides=sides, rides=rides, endings=endings,
-        elevation=elevation, light=light, **creatures,
+        elevation=elevation, light=light, edges=edges, **creatures,
     )  # fmt: skip
     for creature in table.battle:
         round.face_the_enemy(table, creature)
@@ -83,6 +85,7 @@ def meeting(
     endings: Endings = Endings(),  # noqa: B008
     elevation: tuple[str, ...] = (),
     light: tuple[str, ...] = (),
+    edges: tuple[Edge, ...] = (),
     **creatures: str | Sheet,
 ) -> Table:
     """
@@ -96,6 +99,7 @@ def meeting(
         sides=sides,
         elevation=elevation,
         light=light,
+        edges=edges,
     )
     placed = [AdndPlaced(one.sheet, one.square) for one in drawn.creatures]  # type: ignore[arg-type]
     for who, mount in riders.items():

@@ -198,3 +198,10 @@ def test_a_halved_round_is_owed() -> None:
     battle.round = 2
     assert this_round(battle, me, arm, True)[0] == 2
     assert new_debt(battle, me, arm, True, reduced=True) == (7, 4)
+
+
+def test_what_halved_throws_have_cost_is_made_up_for_before_a_blow_falls_due():
+    """adnd.attack-rate.fractions: 2 blows a round, after 5/2 for darts: none in round 1, one in round 2."""
+    rounds = [falling((2, 1), number, Fraction(5, 2)) for number in (1, 2, 3, 4)]
+
+    assert rounds == [0, 1, 2, 2]

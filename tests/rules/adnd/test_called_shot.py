@@ -600,3 +600,22 @@ def test_clothing_has_its_buttons_and_a_pin_needs_no_thing():
     assert called_shot.objects(orc, "clothing") == (*orc.gear, called_shot.BUTTON)
     assert called_shot.objects(orc, "pin") == ("",)
     assert set(orc.held) <= set(called_shot.objects(orc, "called"))
+
+
+def test_who_lies_on_the_ground_besides_fights_to_the_death_still():
+    """adnd.called-shot.initials.higher-level: whatever else is the matter with him."""
+    table = fight("initials")
+    condition(table, "o", "insulted", "A", called_shot.MILD + 1)
+    condition(table, "o", "prone")
+    assert called_shot.bent_on_revenge(table.battle["o"])
+
+
+def test_the_threat_ends_by_nobodys_order():
+    """adnd.called-shot.hostage.strike: the event that ends it comes of no other."""
+    table = grip()
+    condition(table, "o", "hostage", "A")
+    condition(table, "A", "stunned")
+    declare(table, "p", FullAttack("A", "long sword"))
+
+    (ended,) = [event for event in told(activate(table, "p"), ConditionEnded) if event.condition == "hostage"]
+    assert ended.because == -1

@@ -70,6 +70,20 @@ def test_it_takes_two_squares(drawing, to, allowed):
     assert ("adnd.charge.path" not in why_not(table, "A", Charge("o", square(table, to), "spear"))) is allowed
 
 
+@pytest.mark.parametrize(
+    ("kind", "shoots", "strikes"), [("crossbowman-7", "light crossbow", "fist"), ("manticore", "spikes", "claw")]
+)
+def test_nobody_charges_with_what_shoots(kind, shoots, strikes):
+    """adnd.charge.path: there is no square from which it strikes; there is with what strikes."""
+    table = arena("A . . . . o\n. . . . . .", A=kind, o="orc")
+    me, foe = table.battle["A"], table.battle["o"]
+    (to,) = charge.lanes(table.battle, me, foe, strikes)
+
+    assert not why_not(table, "A", Charge("o", to, strikes))
+    assert why_not(table, "A", Charge("o", to, shoots)) == ("adnd.charge.path",)
+    assert not charge.lanes(table.battle, me, foe, shoots)
+
+
 def test_who_is_felled_on_the_same_count_charges_still():
     """adnd.core.initiative.ties: results are felt when all of that count have acted; nobody strikes him down twice."""
     table = arena("p . . . .\nA . . . o", A="fighter-3", o="orc", p="orc", dice="d20:2", options=OFF)
@@ -292,3 +306,14 @@ def test_every_weapon_in_hand_may_be_made_ready():
     table = arena(LANE, A="fighter-3", o="orc")
 
     assert list(BOOK.offers(table.battle, "A").of(ReceiveCharge)) == [ReceiveCharge("spear")]
+
+
+def test_it_is_answered_with_what_is_set_against_it():
+    """adnd.charge.receive.spear.auto-initiative: of two weapons the spear, in whichever hand."""
+    table = arena(
+        LANE, A="fighter-3", o=armed("fighter-3", "long sword", "spear"), answers=[Choose("receive")], options=OFF
+    )
+    declare(table, "o", FullAttack("A", "long sword"))
+    (answered,) = told(declare(table, "A", Charge("o", square(table, "e1"), "spear")), ChargeAnswered)
+
+    assert answered.weapon == "spear"

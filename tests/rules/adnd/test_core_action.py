@@ -386,3 +386,31 @@ def test_the_parry_of_a_round_is_an_action():
     activate(table, "A")
 
     assert why_not(table, "A", Attack("o", "spear")) != ()
+
+
+def test_what_is_put_away_takes_the_place_of_the_main_blow():
+    """adnd.core.action.sheathe, adnd.round.attack-pool: whichever it is; what is left is that of the other hand."""
+    two = sheet("two-sword-6", tiers={}, player=True)
+    table = arena("A o", A=two, o="orc", options=OFF)
+    main, second = two.held
+    declare(table, "A", FullAttack("o", main, off_hand=second))
+    activate(table, "A")
+    act(table, "A", Sheathe(second))
+    assert fighter_of(table.battle, "A").due == (second,)
+
+    act(table, "A", TakePosition("kneel"))
+    assert told(act(table, "A", StandUp()), OrderGiven)[0].cost == "second"
+    assert fighter_of(table.battle, "A").due == ()
+
+
+def test_a_later_attack_that_pays_leaves_the_other_hand_its_own():
+    """adnd.core.action.sheathe: with the main blow made, an attack of the next pass is given for it."""
+    two = sheet("two-sword-6", player=True)
+    table = arena("A o", A=two, o=sheet("orc", hit_points=60, player=True), options=OFF, dice="d20:2")
+    main, second = two.held
+    declare(table, "A", FullAttack("o", main, off_hand=second))
+    fighter_of(table.battle, "A").attacks = 2
+    act(table, "A", Attack("o", main))
+    act(table, "A", Sheathe(main))
+
+    assert (fighter_of(table.battle, "A").attacks, fighter_of(table.battle, "A").due) == (0, (second,))

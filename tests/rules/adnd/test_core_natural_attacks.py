@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from sim.events.adnd import SavingThrowRolled
@@ -9,6 +10,7 @@ from sim.events.attacks import DamageDealt, Healed, HitPointsLost
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import Attack, FullAttack
 from sim.rules.adnd import core
+from sim.tables.adnd_sheet import Rider
 from tests.rules.adnd.arena import act, arena, condition, declare, end_round, next_round, sheet, spent, told
 
 RIDER = "adnd.core.natural-attacks.rider"
@@ -80,3 +82,16 @@ def test_a_trolls_wounds_close():
     condition(table, "o", "dead")
     troll.hit_points = -2
     assert not told(end_round(table), Healed)
+
+
+def test_a_rider_may_be_further_damage():
+    """adnd.core.natural-attacks.rider: for good, if the save is missed."""
+    spider = sheet("giant-spider", player=True)
+    fangs = msgspec.structs.replace(spider.weapons[0], rider=Rider("death", "damage", "1d6"))
+    spider = msgspec.structs.replace(spider, weapons=(fangs,))
+    table = arena("A o", A=sheet("fighter-3", hit_points=40, player=True), o=spider, dice="d20:15 d8:3 d20:2 d6:5")
+    declare(table, "o", FullAttack("A", fangs.name))
+    _, more = told(act(table, "o", Attack("A", fangs.name)), DamageDealt)
+
+    assert (more.amount, more.nonlethal, more.cites) == (5, False, (RIDER,))
+    spent(table)

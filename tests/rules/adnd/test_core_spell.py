@@ -612,3 +612,55 @@ def test_whoever_is_held_uses_nothing(grip):
     condition(table, "W", grip, "o")
 
     assert core_spell.USE_ITEM in why_not(table, "W", drink)
+
+
+def test_a_spell_for_several_is_offered_at_several():
+    """adnd.core.spell.declare: hold person at each of two orcs, and at both."""
+    table = arena(". W . . o p . .", W=PRIEST, o=ORC, p=ORC)
+    offered = [
+        order.on for order in core_spell.castings(table.battle, table.battle["W"]) if order.spell == "hold person"
+    ]
+
+    assert offered == [("o",), ("p",), ("o", "p")]
+
+
+def test_who_lies_paralyzed_ends_no_long_spell():
+    """adnd.core.spell.disrupted: whatever has paralyzed him."""
+    slow = msgspec.structs.replace(WIZARD.spells["magic missile"], rounds=1, time=0)
+    table = duel(W=msgspec.structs.replace(WIZARD, spells={**WIZARD.spells, "magic missile": slow}))
+    at_once(table, "W", MISSILE_SPELL)
+    condition(table, "W", "paralyzed")
+
+    assert [event.spell for event in told(end_round(table), SpellLost)] == ["magic missile"]
+
+
+@pytest.mark.parametrize(("level", "saves"), [(5, False), (6, True)])
+def test_a_command_meets_resistance_from_the_sixth_level_on(level, saves):
+    """adnd.core.spell.timing: Intelligence 13 or six levels or Hit Dice have a saving throw."""
+    dull = sheet("fighter-3", level=level, hit_dice=0, intelligence=12, player=True)
+    table = arena(". W . . o . .", W=PRIEST, o=dull, dice="d20:20" if saves else "")
+    at_once(table, "W", Cast("command", ("o",)))
+
+    assert bool(table.battle["o"].flags & DAZED) is not saves
+    spent(table)
+
+
+@pytest.mark.parametrize(("plus", "sleeps"), [(3, True), (4, False)])
+def test_four_and_three_is_the_most_that_sleeps(plus, sleeps):
+    """adnd.core.spell.timing: 4+3 Hit Dice fall asleep, 4+4 do not."""
+    ogre = sheet("ogre", level=4, hit_dice=4, hit_dice_plus=plus, player=True)
+    table = duel(drawing=OPEN, o=ogre, p=ogre, dice="d4:4 d4:4")
+    at_once(table, "W", Cast("sleep", (), table.battle["o"].square))
+
+    assert bool(table.battle["o"].flags & ASLEEP) is sleeps
+
+
+def test_a_shield_of_force_betters_enchanted_armor_by_what_is_missing():
+    """adnd.core.spell.timing: from an Armor Class of 6, of which magic makes 5, to 4."""
+    armor = msgspec.structs.replace(sheet("fighter-3").armor, armor_class=6, plus=1)
+    table = duel(W=msgspec.structs.replace(WIZARD, armor=armor))
+    condition(table, "W", "shielded")
+    me, orc = table.battle["W"], table.battle["o"]
+    parts = core.ac_parts(Blow(table.battle, orc, me, arm_of(orc, "long sword"), MELEE))
+
+    assert [part.value for part in parts if part.type == "shield spell"] == [-1]

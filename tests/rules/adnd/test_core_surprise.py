@@ -200,3 +200,12 @@ def test_the_surprised_neither_parry_nor_strike_freely():
     aware = met()[1].battle
     assert melee.may_strike_freely(aware, aware["A"], aware["o"])
     assert melee.may_parry(aware, aware["A"], aware["o"])
+
+
+def test_what_the_scenario_says_ends_with_the_surprise_of_both():
+    """adnd.core.surprise.both: then nobody is unaware any more."""
+    events, table = met(unaware=("o", "A"))
+
+    ended = [(event.who, event.condition) for event in told(events, ConditionEnded)]
+    assert sorted(ended) == [("A", "unaware"), ("o", "unaware")]
+    assert not surprised(table)

@@ -572,3 +572,13 @@ def test_with_a_fouled_weapon_nobody_answers() -> None:
     condition(table, "o", "fouled", answering.name)
 
     assert disarm.answering(orc) is None
+
+
+def test_without_a_parry_to_spend_nobody_answers_by_disarming() -> None:
+    """adnd.variant.disarm.opposed.defensive: it takes an attack that was reserved, in melee, within reach."""
+    table = opposed("")
+    me, foe = table.battle["A"], table.battle["o"]
+    blow = Blow(table.battle, foe, me, arm_of(foe, foe.held[0]), MELEE)
+
+    assert disarm.answering(me) is not None
+    assert not disarm.may_answer(table.battle, me, blow)

@@ -215,3 +215,16 @@ def test_what_is_sent_far_away_with_the_announcement_is_refused_with_it() -> Non
 
     assert not disarm_expert.places(table.battle, table.battle["o"]) >> corner & 1
     assert disarm_expert.DESTINATION in why_not(table, "A", FullAttack("o", "long sword", HOW, place=corner))
+
+
+def test_what_was_announced_for_the_other_hand_is_offered():
+    """adnd.disarm.expert.declare: with each place to which the weapon may fly; to who has announced none, nothing."""
+    two = sheet("two-sword-6", tiers={}, strength=10)
+    main, second = two.held
+    for off_how in ("", HOW):
+        table = arena(FIELD, A=two, o=ORC)
+        declare(table, "A", FullAttack("o", main, off_hand=second, off_how=off_how))
+        activate(table, "A")
+        found = list(disarm_expert.tries(table.battle, table.battle["A"]))
+        assert {order.weapon for order in found} >= ({main, second} if off_how else set())
+        assert bool(found) is bool(off_how)

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sim.core.tally import Modifier
+from sim.rules.adnd import favoured
+from sim.rules.adnd.training import Price, Pupil
 from sim.rules.narrative import NARRATIVE
+from sim.tables.adnd_sheet import Training
 from tests.rules.adnd.blows import attack_parts, blow
 from tests.rules.adnd.pupils import pupil, why_not
 
@@ -115,3 +118,10 @@ def test_it_adds_to_what_a_tier_gives() -> None:
 
     assert sum(part.value for part in parts if part.type in ("favoured weapon", "master")) == 3
     assert "adnd.favoured.stacking" in struck.cites
+
+
+def test_a_warriors_costs_nothing_by_its_rule() -> None:
+    """adnd.favoured.cost.warrior: the price names it."""
+    step = Training(what="favoured", on="dagger", level=1)
+
+    assert favoured.cost(Pupil({"fighter": 1}, 10), step) == Price(0, ("adnd.favoured.cost.warrior",))

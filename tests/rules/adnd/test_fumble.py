@@ -23,6 +23,7 @@ from sim.events.conditions import ConditionBegan
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FullAttack, PickUp
 from sim.rules.adnd import fumble, initiative, melee
+from sim.rules.adnd.declare import MELEE, Blow, arm_of, state_of
 from tests.rules.adnd.arena import (
     act,
     arena,
@@ -457,3 +458,27 @@ def test_the_short_table_may_break_a_shield():
     assert told(events, ItemSaveRolled)[0].needed == 9
     assert told(events, ShieldRuined)
     spent(table)
+
+
+def test_before_his_turn_he_may_lose_the_attack_of_the_other_hand():
+    """adnd.fumble.natural-1.lose-next-attack: with all others reserved and none due, that is the next."""
+    table = arena(FIELD, A=HARDY, o="ogre")
+    state = state_of(table.battle, table.battle["A"])
+    state.second = "club"
+    me, foe = table.battle["A"], table.battle["o"]
+    fumble.lose_next(table, Blow(table.battle, me, foe, arm_of(me, "spear"), MELEE), -1)
+
+    (lost,) = told(table.log.events, AttacksLost)
+    assert (lost.attacks, lost.second) == (0, True)
+
+
+def test_of_what_is_due_the_attack_of_the_other_hand_is_lost_alone():
+    """adnd.fumble.natural-1.lose-next-attack: it is none of those of the main weapon."""
+    two = sheet("two-sword-6", hit_points=60, tiers={})
+    table = arena(FIELD, A=two, o="ogre", dice="d20:1", options={"fumble": "off"})
+    main, second = two.held
+    declare(table, "A", FullAttack("o", main, off_hand=second))
+    events = act(table, "A", Attack("o", main))
+
+    (lost,) = told(events, AttacksLost)
+    assert (lost.attacks, lost.second) == (0, True)

@@ -28,7 +28,19 @@ from sim.events.orders import (
     Run,
     StandUp,
 )
-from sim.rules.adnd import core, core_spell, fumble_injuries, initiative, mounted, move, parry, position, style, wounds
+from sim.rules.adnd import (
+    core,
+    core_spell,
+    free_self,
+    fumble_injuries,
+    initiative,
+    mounted,
+    move,
+    parry,
+    position,
+    style,
+    wounds,
+)
 from sim.rules.adnd.declare import MELEE, SECOND, TWO_WEAPONS, Blow, arm_of
 from sim.rules.adnd.fumble_injuries import DANGLING, HELMET, JAMMED, MAIN, OTHER, STUCK
 from tests.rules.adnd.arena import (
@@ -106,6 +118,18 @@ def test_of_several_the_longest_counts(lengths):
 
     assert max(timer.turns for timer in table.battle.timers) == max(lengths) + 1
     assert len(table.battle.timers) == 1
+
+
+def test_what_has_no_end_gets_none():
+    """adnd.fumble.duration.counting: nobody recovers of what lasts until it is healed for being stunned again."""
+    table = stand()
+    condition(table, "A", "lightly-stunned")
+    fumble_injuries.lasts(table, table.battle["A"], "lightly-stunned", 1, -1, "adnd.fumble.table.64-65")
+
+    assert not table.battle.timers
+    for _ in range(3):
+        next_round(table)
+    assert table.battle["A"].has("lightly-stunned")
 
 
 # Lightly stunned.
@@ -646,3 +670,40 @@ def test_nobody_is_asked_twice():
 
     assert isinstance(table.battle.ledger.fighters["A"].declared, End)
     assert not told(table.log.events, ConditionBegan)
+
+
+def test_a_companions_helmet_is_on_the_menu():
+    """adnd.fumble.table.99: to set it right is offered to who stands beside him, and no other's."""
+    table = stand()
+    condition(table, "A", "blinded", HELMET)
+
+    offered = [order for order in free_self.tasks(table.battle, table.battle["B"]) if order.target]
+    assert offered == [FreeSelf("helmet", "A")]
+
+
+def test_armor_damaged_twice_alike_names_the_rule_once():
+    """adnd.fumble.table.39-40: two points, and one rule, which stands with the number."""
+    table = stand()
+    for _ in range(2):
+        condition(table, "A", "damaged-armor", value=39)
+    struck = blow(table, "o", "A", "club")
+    (part,) = [part for part in core.ac_parts(struck) if part.type == "damaged armor"]
+
+    assert (part.value, part.rule) == (2, "adnd.fumble.table.39-40")
+    assert "adnd.fumble.table.39-40" not in struck.cites
+
+
+def test_a_shield_that_dangles_does_nothing():
+    """adnd.fumble.table.gm-judgement: it neither punches nor parries until it is in the hand again."""
+    table = stand()
+    condition(table, "A", "fouled", HERO.shield.name, DANGLING)
+
+    assert fumble_injuries.why_no_shield(table.battle["A"]) == "adnd.fumble.table.gm-judgement"
+
+
+def test_claws_need_no_sound_arm():
+    """adnd.fumble.table.94-95: with an arm out of joint what grows on one strikes still."""
+    table = stand(o=sheet("ghoul", player=True))
+    condition(table, "o", "dislocated-shoulder", value=MAIN)
+
+    assert "adnd.fumble.table.94-95" not in why_not(table, "o", FullAttack("A", "claw"))

@@ -14,16 +14,18 @@ from icepool import d
 from sim.core.errors import BadInput
 from sim.dice.sources import SeededDice
 from sim.events.adnd import AttacksLost, PercentRolled, ScoreChecked
+from sim.events.adnd_flight import Flew
 from sim.events.adnd_fumbles import Fumbled, WeaponFlew
 from sim.events.adnd_hands import ShieldRuined
 from sim.events.adnd_missile import HurledLanded
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
+from sim.events.course import Answered
 from sim.events.equipment import Dropped, PickedUp
 from sim.events.objects import ItemBroken
 from sim.events.orders import Attack, Choose, FullAttack
 from sim.rules.adnd import fumble_table
-from sim.rules.adnd.declare import MISSILE, Blow, arm_of
+from sim.rules.adnd.declare import MELEE, MISSILE, Blow, arm_of
 from sim.rules.adnd.fumble import chance
 from sim.rules.adnd.mounted import Mounted
 from sim.tables.adnd_fumbles import FUMBLES, band, faces, read
@@ -805,3 +807,58 @@ def test_medium_range_is_a_number_of_squares():
     me = table.battle["A"]
 
     assert fumble_table.medium_range(Blow(table.battle, me, table.battle["o"], arm_of(me, "long bow"), MISSILE)) == 93
+
+
+def test_what_is_no_limb_of_his_takes_no_injury():
+    """adnd.fumble.table.gm-judgement: half the blow instead, and no more."""
+    _, events = fumble(92, "d4:4", me="wolf", foe=PLAIN)
+
+    assert not began(events, "twisted-wrist")
+
+
+def test_a_fist_does_not_slip_away():
+    """adnd.fumble.table.gm-judgement: half the punch comes home."""
+    _, events = fumble(45, "d2:2", me=sheet("fighter-3", held=(), shield=None, hit_points=60), weapon="fist")
+
+    assert "adnd.fumble.table.gm-judgement" in told(events, DamageDealt)[0].cites
+    assert not told(events, WeaponFlew)
+
+
+def test_what_is_not_in_hand_any_more_does_not_slip_away():
+    """adnd.fumble.table.41-49: it is gone already."""
+    table = arena(FIELD, A=PLAIN, o="ogre")
+    me, foe = table.battle["A"], table.battle["o"]
+    slip = fumble_table.Slip(table, Blow(table.battle, me, foe, arm_of(me, "spear"), MELEE), -1, "41-49")
+    assert not fumble_table.stays(slip)
+
+    me.held = ()
+    assert fumble_table.stays(slip)
+
+
+def test_nobody_without_hands_takes_up_what_lies_at_its_feet():
+    """adnd.fumble.table.66: a wolf is not even asked."""
+    _, events = fumble(66, foe="wolf")
+
+    assert not told(events, Answered)
+
+
+def test_half_of_the_blow_is_half():
+    """adnd.fumble.table.gm-judgement: a zombie that has nothing to stun takes 3 of its 6."""
+    _, events = fumble(64, "d8:6", me="zombie", foe=PLAIN)
+
+    assert [hurt.amount for hurt in told(events, DamageDealt)] == [3]
+
+
+def test_who_falls_off_a_flyer_falls_as_deep_as_it_flies():
+    """adnd.mounted.flight, adnd.fumble.table.gm-judgement: a d6 for each 3 m, besides lying there."""
+
+    def aloft(table):
+        _mount(table)
+        table.battle["H"].altitude = 4
+
+    rider = sheet("lancer-5", held=("long sword",), riding=("horse",), hit_points=60)
+    flyer = sheet("heavy-war-horse", fly=24)
+    for height, dice, setup in ((0, "d20:20", _mount), (4, "d20:20 d6:1 d6:1", aloft)):
+        table, events = fumble(10, dice, me=rider, field=RIDING, setup=setup, H=flyer, weapon="long sword")
+        assert table.battle["A"].has("prone")
+        assert bool(told(events, Flew)) is (height > 0)

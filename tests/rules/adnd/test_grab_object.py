@@ -292,3 +292,14 @@ def test_what_one_hand_cannot_hold_falls_at_the_taker_s_feet():
     assert [event.item for event in told(events, Dropped)] == [great]
     assert table.battle["A"].held == ("short sword",)
     assert great not in table.battle["o"].held
+
+
+def test_only_who_has_announced_it_is_offered_it():
+    """adnd.grab.object.declare: in the activation, everything that the enemy has; to others nothing."""
+    for how, offered in (("grab-object", ["long sword", "ring", "spear"]), ("strike", [])):
+        table = arena(FIELD, A=BARE, o=msgspec.structs.replace(ORC, gear=(RING,)))
+        thing = "ring" if how == "grab-object" else ""
+        declare(table, "A", FullAttack("o", "fist", how=how, object=thing))
+        activate(table, "A")
+        found = [order.object for order in grab_object.tries(table.battle, table.battle["A"])]
+        assert sorted(found) == offered

@@ -17,6 +17,7 @@ from sim.rules.adnd.declare import MELEE, MISSILE, Blow, arm_of
 from sim.state.conditions import GRABBED, GRIPPING
 from tests.rules.adnd.arena import (
     act,
+    activate,
     arena,
     condition,
     declare,
@@ -293,3 +294,17 @@ def test_a_grip_won_is_told_of_both():
         ("o", "grabbed", "A"),
         ("A", "gripping", "o"),
     ]
+
+
+def test_only_who_has_announced_it_is_offered_a_grab():
+    """adnd.grab.person.one-hand: and to announce it takes a free hand."""
+    for order, offered in ((GRAB, [TRY]), (FullAttack("o", "fist"), [])):
+        table = arena(FIELD, A=BARE, o=ORC)
+        assert GRAB in grab_person.announced(table.battle, table.battle["A"])
+        declare(table, "A", order)
+        activate(table, "A")
+        assert list(grab_person.tries(table.battle, table.battle["A"])) == offered
+
+    full = arena(FIELD, A="two-handed-6", o=ORC)
+    condition(full, "A", "two-handed-grip", full.battle["A"].held[0])
+    assert not list(grab_person.announced(full.battle, full.battle["A"]))

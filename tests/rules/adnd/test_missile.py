@@ -12,6 +12,7 @@ from sim.events.attacks import DamageDealt
 from sim.events.course import Answered, TargetDrawn
 from sim.events.equipment import Reloaded
 from sim.events.orders import Attack, Choose, Drop, FullAttack, Opportunity, PickUp
+from sim.grid.figures import Edge
 from sim.rules.adnd import core, missile
 from sim.rules.adnd.declare import HURLED, MISSILE, Blow, arm_of
 from sim.rules.adnd.muster import Roster
@@ -193,6 +194,20 @@ def test_a_shot_through_a_melee_is_shot_into_it():
 
     assert missile.THROUGH in drawn.cites
     assert (drawn.among, drawn.struck) == (("F", "p"), "p")
+
+
+def test_nobody_whom_the_shooter_cannot_see_is_in_the_way():
+    """adnd.missile.into-melee.through, adnd.missile.line-of-fire: the fighter on the line stands behind the walls."""
+    field = """
+        o F # . . . . .
+        . . . . . # . .
+        . . . . . . . A
+    """
+    table = arena(field, A=ARCHER, F="fighter-5", o=ORC, dice="d20:2")
+    events = act_shot(table)
+
+    assert not told(events, TargetDrawn)
+    assert told(events, AttackMade)[0].target == "o"
 
 
 def test_the_one_aimed_at_comes_first_of_those_in_the_way():
@@ -511,3 +526,51 @@ def test_what_names_no_weapon_means_no_shot():
     assert missile.meant(battle, battle["A"], FullAttack("o", BOW))
     assert not missile.meant(battle, battle["A"], FullAttack("o", "no such bow"))
     assert not missile.meant(battle, battle["o"], Drop(BOW))
+
+
+def test_who_kneels_behind_a_slit_has_no_more_cover_than_it_gives():
+    """adnd.missile.cover.low: 90% is the most, and kneeling adds nothing to it."""
+    table = arena("A . . o . .", A=ARCHER, o=ORC, edges=(Edge("c1", "e", "arrow-slit"),))
+    condition(table, "o", "kneeling")
+
+    found = missile.cover(table.battle, table.battle["A"], table.battle["o"])
+    assert (found.step, found.rules) == (missile.BEHIND, (missile.GRID,))
+
+
+def test_of_two_openings_the_narrower_covers():
+    """adnd.missile.cover.grid: a window and a slit on one line are as good as the slit."""
+    table = arena("A . . . o", A=ARCHER, o=ORC, edges=(Edge("b1", "e", "arrow-slit"), Edge("d1", "e", "window")))
+
+    assert missile.cover(table.battle, table.battle["A"], table.battle["o"]).step == missile.BEHIND
+
+
+@pytest.mark.parametrize(
+    ("heights", "covers"), [((0, 0, 0), True), ((0, 6, 0), False), ((0, 2, 6), True), ((4, 3, 6), False)]
+)
+def test_who_flies_far_above_a_shot_covers_nobody(heights, covers):
+    """adnd.missile.cover.creatures, adnd.mounted.flight: on the line is who is between the heights of its ends."""
+    table = arena("A . B . o", A=ARCHER, B="fighter-5", o=ORC)
+    for who, height in zip("ABo", heights, strict=True):
+        table.battle[who].altitude = height
+
+    assert bool(missile.cover(table.battle, table.battle["A"], table.battle["o"]).step) is covers
+
+
+def test_a_shot_goes_beneath_a_melee_in_the_air():
+    """adnd.missile.into-melee.through: it is not on the line."""
+    table = arena("A . . F p . . . o", A=ARCHER, F="fighter-5", p=ORC, o=ORC)
+    for who in "Fp":
+        table.battle[who].altitude = 6
+
+    assert missile.first_melee(table.battle, table.battle["A"], table.battle["o"]) is None
+
+
+def test_the_next_one_above_the_shooter_covers_as_if_far_off():
+    """adnd.missile.cover.creatures: who is right over the neighbouring square is beside nobody down there."""
+    table = arena("A B . . o", A=ARCHER, B="fighter-5", o=ORC)
+    me, target = table.battle["A"], table.battle["o"]
+    assert missile.cover(table.battle, me, target).step == 0
+
+    table.battle["B"].altitude, target.altitude = 3, 6
+    table.battle.changes += 1
+    assert missile.cover(table.battle, me, target).step == 1

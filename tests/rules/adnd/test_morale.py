@@ -384,7 +384,9 @@ def test_the_broken_let_go_of_whom_they_hold():
 
     assert found is not None
     assert type(found[0]) in (Run, Leave)
-    assert [end.cites for end in told(table.log.events, ConditionEnded)] == [("adnd.morale.fail.flee",)] * 2
+    assert [(end.because, end.cites) for end in told(table.log.events, ConditionEnded)] == [
+        (-1, ("adnd.morale.fail.flee",))
+    ] * 2
 
 
 def test_one_weapon_that_is_magic_enough_keeps_up_its_heart():
@@ -417,3 +419,23 @@ def test_death_by_a_spell_brings_a_check(dead, occasions):
 
     checked = told(end_round(table), MoraleChecked)
     assert [list(each.occasions) for each in checked] == ([occasions] if occasions else [])
+
+
+def test_a_rally_comes_of_a_leader_twelve_squares_away():
+    """adnd.morale.rally: and of none farther."""
+    for squares, rallies in ((12, True), (13, False)):
+        drawing = "\n".join(["A o" + " ." * (squares - 1) + " p ."])
+        dice = "d10:1 d10:1" if rallies else ""
+        table = arena(drawing, A=HERO, o="orc", p=sheet("orc", leader=True), dice=dice)
+        condition(table, "o", "routed")
+        morale.rally(table, table.battle["o"], -1)
+        assert table.battle["o"].has("routed") is not rallies
+
+
+def test_an_orc_sees_twelve_squares_in_the_dark():
+    """adnd.core.night-sight: 60 feet are 12 squares of 5."""
+    table = arena("A" + " ." * 14 + " o", A=HERO, o="orc", light=("d" * 16,))
+    orc = table.battle["o"]
+    seen = [gap for gap in range(1, 15) if morale._seen(table.battle, orc, table.battle["A"], orc.square - gap)]
+
+    assert seen == list(range(1, sheet("orc").darkvision // 5 + 1))

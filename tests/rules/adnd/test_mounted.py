@@ -6,12 +6,13 @@ import pytest
 
 from sim.events.adnd import AttackMade, BlowReserved, Faced, InitiativeThrown, ScoreChecked, Walked
 from sim.events.adnd_flight import Flew
+from sim.events.adnd_magic import IncantationBegan
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Charge, Dismount, End, FullAttack, Mount, Move
+from sim.events.orders import Attack, Cast, Charge, Dismount, End, FullAttack, Mount, Move
 from sim.events.riding import Dismounted, Mounted
-from sim.rules.adnd import charge, core, initiative, melee, mounted, move
+from sim.rules.adnd import charge, core, core_spell, initiative, melee, mounted, move
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.declare import CHARGING, MELEE, Blow, arm_of, gap
 from sim.rules.adnd.round import next_to_declare
@@ -20,6 +21,7 @@ from tests.rules.adnd.arena import (
     act,
     activate,
     arena,
+    condition,
     declare,
     sheet,
     spent,
@@ -122,6 +124,20 @@ def test_on_a_mount_that_bolts_one_has_no_say():
 
 
 # Movement.
+
+
+def test_nobody_casts_while_his_mount_bolts():
+    """adnd.core.spell.no-move-no-dex: in the round of casting the caster does not move, whoever carries him."""
+    for bolts in (False, True):
+        table = arena(". . . H . . o\n. . . . . . .", H=HACK, R=sheet("wizard-5", player=True), o=ORC, rides={"R": "H"})
+        declare(table, "R", Cast("magic missile", ("o", "o", "o")))
+        table.battle.ledger["R"].initiative = 10
+        if bolts:
+            table.tell(ConditionBegan(-1, "R", "unruly", (), "H"))
+            mounted.bolt(table, -1)
+        core_spell.begin_due(table, ("R",))
+
+        assert bool(told(table.log.events, IncantationBegan)) is not bolts
 
 
 def test_a_rider_moves_as_far_as_his_mount():
@@ -372,3 +388,52 @@ def test_a_mount_is_bigger_than_its_rider(size, carries):
     table = arena(". . . . .\nA H . . o", A=sheet("fighter-3", player=True), H=sheet("riding-horse", size=size), o=ORC)
 
     assert (why_not(table, "A", Mount("H")) == ()) is carries
+
+
+def test_who_is_held_does_not_mount():
+    """adnd.mounted.mount-dismount: nor does who lies on the ground."""
+    for state in ("", "held", "prone"):
+        table = arena(". R H . o", R=sheet("fighter-3", player=True), H=HORSE, o=ORC)
+        if state:
+            condition(table, "R", state, "o" if state == "held" else "")
+        assert bool(why_not(table, "R", Mount("H"))) is bool(state)
+
+
+def test_on_two_legs_only_a_flyer_carries_a_rider():
+    """adnd.mounted.mount-dismount: an ogre does not; a wyvern, which has no more of them, does."""
+    for legs, fly, carries in ((4, 0, True), (2, 0, False), (2, 18, True)):
+        beast = sheet("light-war-horse", legs=legs, fly=fly, player=True)
+        table = arena(". R H . o", R=sheet("fighter-3", player=True), H=beast, o=ORC)
+        assert bool(why_not(table, "R", Mount("H"))) is not carries
+
+
+def test_it_bolts_as_far_from_the_enemy_as_it_gets_whoever_else_is_there():
+    """adnd.mounted.untrained: into the corner, to the side of a friend."""
+    rider = sheet("fighter-3", player=True)
+    table = arena(". . . . H . o\nB . . . . . .", H=HACK, R=rider, B=rider, o=ORC, rides={"R": "H"})
+    table.tell(ConditionBegan(-1, "R", "unruly", (), "H"))
+    mounted.bolt(table, -1)
+
+    assert table.battle["H"].square == square(table, "a1")
+
+
+def test_one_mount_that_cannot_bolt_keeps_no_other_from_it():
+    """adnd.mounted.untrained: the second runs, though the first lies unconscious."""
+    rider = sheet("fighter-3", player=True)
+    table = arena(". . H . . o\n. . K . . .", H=HACK, K=HACK, R=rider, S=rider, o=ORC, rides={"R": "H", "S": "K"})
+    for who, horse in (("R", "H"), ("S", "K")):
+        table.tell(ConditionBegan(-1, who, "unruly", (), horse))
+    condition(table, "H", "stunned")
+    mounted.bolt(table, -1)
+
+    assert [moved.who for moved in told(table.log.events, Moved)] == ["S"]
+
+
+def test_a_flyer_may_land_at_the_end_of_its_way():
+    """adnd.mounted.flight: a stated height of 0 is the ground."""
+    table = arena("w . . . . .\n. . . . . .\n. . . . . o", w=sheet("wyvern", player=True), o=ORC, sides={"w": "upper"})
+    table.battle["w"].altitude = 4
+    declare(table, "w", Move(square(table, "c1"), height=0))
+    act(table, "w", Move(square(table, "c1"), height=0))
+
+    assert table.battle["w"].altitude == 0

@@ -581,3 +581,16 @@ def test_a_creatures_data_may_give_another_space():
 
     assert table.battle["A"].span == 2
     assert arena(". . . .\n. . . .\nA . . .\n. . . o", A="ogre", o="orc").battle["A"].span == 1
+
+
+def test_the_big_are_threatened_wherever_a_part_of_them_is():
+    """adnd.move.leave-reach: of a space of two squares by two, every place that touches a threatened square."""
+    table = arena("w . . . . .\n. . . . . .\n. . . . . .\n. . . . A .", w="wyvern", A=armed("fighter-3", "long sword"))
+    foe, bits = table.battle["A"], move.danger(table.battle, table.battle["w"])
+    threatened = melee.threatened(table.battle, foe)
+    span = table.battle["w"].span
+
+    for place in range(table.battle.ground.stride * 3):
+        touched = table.battle.ground.footprint(place, span) & threatened
+        if table.battle.ground.inside >> place & 1 and place % table.battle.ground.stride < 5:
+            assert bool(bits >> place & 1) is bool(touched)

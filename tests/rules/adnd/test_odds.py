@@ -208,3 +208,18 @@ def test_a_routine_is_all_its_attacks_and_an_attack_is_one():
     assert len(single) == 1
     assert single[0] == whole[0]
     assert len({strike.harm for strike in whole}) == 2
+
+
+def test_a_dagger_strikes_once_in_melee():
+    """adnd.attack-rate.missile: its two throws of a round are no blows."""
+    battle = arena(DUEL, A=BARE, o=sheet("rogue-5", held=("dagger",))).battle
+
+    assert len(odds.round_of(battle, battle["o"], battle["A"])) == 1
+
+
+def test_who_keeps_every_attack_for_parrying_strikes_nobody():
+    """adnd.parry.declare: what is reserved is not struck."""
+    me = sheet("fighter-3", held=("spear",))
+    battle = arena(DUEL, A=me, o="orc").battle
+
+    assert [len(odds.ODDS.strikes(battle, "A", FullAttack("o", "spear", parries=n))) for n in (0, 1)] == [1, 0]

@@ -34,6 +34,7 @@ from tests.rules.adnd.arena import (
     told,
     why_not,
 )
+from tests.rules.adnd.armed import armed
 
 PAIR = """
     . . . . .
@@ -596,3 +597,19 @@ def test_a_wielder_of_two_weapons_parries_with_either():
     (roll,) = rolls(strike(table))
 
     assert [part.value for part in roll.parts if part.type == "two hands"]
+
+
+def test_a_staff_sling_parries_as_the_staff_that_it_is() -> None:
+    """adnd.parry.missile-weapon: bows, crossbows and staff slings do; what is only hurled does not."""
+    for name, parries in (("staff sling", True), ("dart", False)):
+        me = armed("fighter-3", name)
+        table = arena(PAIR, A=me, o=LOW, p=LOW)
+        assert (parry.why_it_cannot(table.battle["A"], me.weapons[0]) == "") is parries
+
+
+def test_a_shield_that_holds_a_weapon_fast_does_not_parry() -> None:
+    """adnd.style.weapon-shield.block.trap: a weapon that does leaves the shield free."""
+    for value, ready in ((1, False), (2, True)):
+        table = arena(PAIR, A="shieldman-6", o=LOW, p=LOW)
+        condition(table, "A", "trapping", "o", value)
+        assert parry.shield_ready(table.battle["A"]) is ready

@@ -263,3 +263,16 @@ def test_the_low_do_not_charge():
     position.rise(table, table.battle["A"], -1, "adnd.position.stand.next-round")
 
     assert not why_not(table, "A", lane)
+
+
+def test_a_beast_with_its_routine_before_it_pays_with_it():
+    """adnd.position.stand.by-giving-up-attack: the next attack is the first of the round, then a further form."""
+    table = stand(o=sheet("wyvern", player=True))
+    condition(table, "o", "prone")
+    weapon = table.battle["o"].sheet.routine[0]
+    declare(table, "o", FullAttack("A", weapon))
+    activate(table, "o")
+
+    assert position.an_attack(table.battle, table.battle["o"]).kind == "pool"
+    table.battle.ledger["o"].attacks = 0
+    assert position.an_attack(table.battle, table.battle["o"]).kind == "routine"

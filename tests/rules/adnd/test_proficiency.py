@@ -11,6 +11,7 @@ from sim.core.errors import BadInput
 from sim.core.tally import Modifier
 from sim.events.orders import Attack, FullAttack
 from sim.rules.adnd import proficiency
+from sim.rules.adnd.training import Pupil, class_slots
 from sim.rules.narrative import NARRATIVE
 from tests.rules.adnd.blows import attack_parts, blow, duel, sheet
 from tests.rules.adnd.pupils import pupil, why_not
@@ -200,3 +201,10 @@ def test_without_proficiency_one_does_nothing_special(order: Attack | FullAttack
         battle = duel(figures)
         assert proficiency.special_attack(battle, battle["A"], order) is forbidden
         assert not proficiency.special_attack(battle, battle["A"], Attack("o", "long sword"))
+
+
+def test_of_several_classes_the_most_favourable_gives_the_slots() -> None:
+    """adnd.proficiency.multi-class: a fighter and wizard has the four of a fighter."""
+    both = Pupil({"fighter": 1, "wizard": 1}, 10)
+
+    assert class_slots(both, 1) == 4

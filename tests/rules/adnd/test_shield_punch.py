@@ -10,7 +10,7 @@ from sim.events.adnd import AttackMade, Declared, InitiativeThrown
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.orders import Attack, FullAttack
-from sim.rules.adnd import initiative
+from sim.rules.adnd import initiative, shield_punch
 from sim.table import Table
 from sim.tables.adnd_figures import shield
 from tests.rules.adnd.arena import act, activate, arena, cited, declare, sheet, told, why_not
@@ -115,6 +115,22 @@ def test_it_may_be_announced_all_the_same() -> None:
     assert "adnd.shield-punch.no-announcement" not in punch.cites
 
 
+def test_a_fist_does_not_take_its_place() -> None:
+    """
+    A punch with the fist costs an attack of the round; what is left after the last is that of the shield alone
+    (adnd.round.attack-pool, adnd.core.action.declared-binds).
+    """
+    table = arena(FACE_TO_FACE, A=fighter(tiers={}), o="orc", dice="d20:3")
+    declare(table, "A", FullAttack("o", "long sword", off_hand="medium shield", off_how="shield-punch"))
+    activate(table, "A")
+    fist = Attack("o", table.battle["A"].sheet.unarmed.name)  # type: ignore[attr-defined]
+    assert not why_not(table, "A", fist)
+    act(table, "A", Attack("o", "long sword"))
+
+    assert why_not(table, "A", fist) == ("adnd.core.action.declared-binds",)
+    assert not why_not(table, "A", PUNCH)
+
+
 def test_that_costs_the_cover() -> None:
     """To the end of the round (adnd.shield-punch.secondary.loses-ac)."""
     (spent,) = told(act(fight(), "A", BESIDES), ConditionBegan)
@@ -185,3 +201,19 @@ def test_who_has_only_the_shield_attacks_with_it() -> None:
 
     assert {part.type: part.value for part in thrown.parts} == {"medium shield": 2}
     assert told(act(table, "A", PUNCH), AttackMade)
+
+
+def test_nor_does_a_body_shield_besides_when_it_is_announced() -> None:
+    """It is too large for the second attack as well (adnd.shield-punch.not-large)."""
+    for board, allowed in (("medium", True), ("body", False)):
+        table = arena(FACE_TO_FACE, A=fighter(board=board), o="orc")
+        order = FullAttack("o", "long sword", off_hand=f"{board} shield", off_how="shield-punch")
+        assert ("adnd.shield-punch.not-large" not in why_not(table, "A", order)) is allowed
+
+
+def test_only_a_shield_that_punches_reaches_anybody() -> None:
+    """Enemies beside its bearer, and for a body shield nobody (adnd.shield-punch.not-large)."""
+    for board, reached in (("medium", ["o"]), ("body", []), ("", [])):
+        me = fighter(board=board) if board else fighter(shield=None)
+        table = arena(FACE_TO_FACE, A=me, o="orc")
+        assert [foe.id for foe in shield_punch.reachable(table.battle, table.battle["A"])] == reached

@@ -358,3 +358,11 @@ def test_there_size_legs_and_surprise_count_for_the_rusher() -> None:
 
     assert [part.value for part in mine.parts] == [4, 3, -2]
     assert (mine.score, its.score) == (22, 10)
+
+
+def test_a_rush_is_offered_at_enemies_alone() -> None:
+    """By every lane, with a shield that rushes on the arm (adnd.shield-rush.shields)."""
+    for board, offered in (("medium", {"o"}), ("buckler", set())):
+        table = arena("B . . . . . .\n. . . . . . .\nA . . . o . .", A=rusher(board=board), B=orc(), o=orc())
+        found = list(shield_rush.rushes(table.battle, table.battle["A"]))
+        assert {order.target for order in found} == offered

@@ -187,3 +187,17 @@ def test_penalties_grow_with_speed() -> None:
 
     assert found == sorted(found, reverse=True)
     assert set(found) == {0, -1, -3, -5}
+
+
+def test_a_specialist_at_a_walk_is_not_spoilt_at_all() -> None:
+    """-1 and two less is nothing, never a bonus; the rule is named all the same (adnd.style.mounted.specialised)."""
+    rules = {0: "", 1: ""}
+    for steps in rules:
+        table = field("d20:2", steps=steps)
+        declare(table, "A", FullAttack("o", BOW))
+        activate(table, "A")
+        table.battle.ledger["A"].halves = 4
+        roll = shoot(table)
+        assert [part.value for part in roll.parts if part.type == "moving mount"] == ([] if steps else [-1])
+        rules[steps] = style_mounted.speed_penalty(4, 24)[1]
+        assert rules[steps] in (*roll.cites, *(part.rule for part in roll.parts))

@@ -8,6 +8,7 @@ import pytest
 
 from sim.events.adnd import AttackMade, AttacksLost, AttacksSet, Declared
 from sim.events.orders import Attack, FullAttack
+from sim.rules.adnd import style_two_weapon
 from sim.table import Table
 from sim.tables.adnd_figures import shield
 from tests.rules.adnd.arena import act, activate, arena, cited, declare, sheet, told, why_not
@@ -57,6 +58,15 @@ def test_it_takes_a_weapon_in_each_hand() -> None:
     assert not why_not(table, "A", order)
     assert rule in why_not(alone, "A", order)
     assert rule in why_not(table, "A", FullAttack("o", "short sword", off_hand="long sword"))
+
+
+def test_a_thing_in_the_other_hand_is_no_weapon() -> None:
+    """Whatever it has snatched (adnd.style.two-weapon.definition)."""
+    table = arena(FACE_TO_FACE, A=fighter(held=("long sword",)), o="orc")
+    table.battle["A"].held = ("long sword", "locket")
+
+    order = FullAttack("o", "long sword", off_hand="locket")
+    assert why_not(table, "A", order) == ("adnd.style.two-weapon.definition",)
 
 
 @pytest.mark.parametrize(
@@ -223,3 +233,13 @@ def test_a_ranger_may_learn_to_use_two_of_one_length() -> None:
 
     assert why_not(one, "A", order) == ("adnd.style.two-weapon.secondary-shorter",)
     assert not why_not(two, "A", order)
+
+
+def test_both_weapons_are_offered_against_enemies_alone() -> None:
+    """Plainly, and with a disarm by the one or the other (adnd.style.two-weapon.same-manoeuvre)."""
+    table = arena(". B . .\n. A o .", A=fighter(), B=fighter(), o="orc")
+    offered = list(style_two_weapon.with_both(table.battle, table.battle["A"]))
+
+    assert [(order.target, order.how, order.off_how) for order in offered] == [
+        ("o", "strike", ""), ("o", "strike", "disarm"), ("o", "disarm", "")
+    ]  # fmt: skip

@@ -11,6 +11,7 @@ from sim.events.adnd_hands import OtherHandUsed, ShieldRuined
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.objects import ShieldStrapped
 from sim.events.orders import Attack, Choose, Draw, FullAttack, LooseShield, PickUp, ReadyShield
+from sim.rules.adnd import style_weapon_shield
 from sim.table import Table
 from sim.tables.adnd_figures import shield
 from tests.rules.adnd.arena import act, activate, arena, cited, condition, declare, sheet, told, why_not
@@ -267,3 +268,23 @@ def test_nobody_picks_up_with_that_hand() -> None:
     activate(table, "A")
 
     assert rule in why_not(table, "A", PickUp("spear"))
+
+
+def test_what_the_other_hand_has_announced_is_its_one_action() -> None:
+    """No parry with the shield comes on top of a punch that was declared (adnd.style.weapon-shield.manoeuvre.one)."""
+    for order, free in (
+        (FullAttack("o", "long sword"), True),
+        (FullAttack("o", "long sword", off_hand="medium shield", off_how="shield-punch"), False),
+    ):
+        table = arena(FACE_TO_FACE, A=shieldman(), o="orc")
+        declare(table, "A", order)
+        activate(table, "A")
+        assert style_weapon_shield.may_use_besides(table.battle, table.battle["A"]) is free
+
+
+def test_only_a_spent_shield_recovers() -> None:
+    """Who has not given up its cover has nothing to recover (adnd.style.weapon-shield.specialised.recovers-ac)."""
+    table = arena(FACE_TO_FACE, A=shieldman(), o="orc")
+    style_weapon_shield.recover(table, table.battle["A"], -1)
+
+    assert not told(table.log.events, ConditionEnded)

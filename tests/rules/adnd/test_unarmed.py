@@ -502,3 +502,40 @@ def test_steps_are_free_again():
     table = arena(DUEL, A=BARE, o=FOE)
 
     assert "adnd.unarmed.wrestle.hold" not in why_not(table, "A", Step(square(table, "a2")))
+
+
+def test_a_hold_hurts_nobody_who_is_down():
+    """adnd.unarmed.wrestle.damage: of one who has been felled in it there is nothing more to wring."""
+    table = in_a_hold()
+    first = len(table.log.events)
+    table.battle["o"].hit_points = 0
+    unarmed.holds_hurt(table, -1)
+
+    assert table.battle["o"].has("held", "A")
+    assert not table.log.events[first:]
+
+
+def test_who_is_stunned_joins_nobody():
+    """adnd.unarmed.overbear.several: whatever was announced."""
+    for stunned in (False, True):
+        table = arena(FIELD, A=BARE, B=BARE, o=FOE)
+        for who in "AB":
+            declare(table, who, FullAttack("o", "fist", "overbear"))
+        if stunned:
+            condition(table, "B", "stunned")
+        me, leader, target = (table.battle[who] for who in "BAo")
+        assert unarmed.joins(table.battle, me, leader, target) is not stunned
+
+
+def test_a_natural_1_at_it_has_its_consequences():
+    """adnd.fumble.natural-1.lose-initiative: as at any attack."""
+    _, events = fight("overbear", "d20:1", options={"fumble": "off"})
+
+    assert [begun.condition for begun in told(events, ConditionBegan)] == ["late"]
+
+
+def test_wrestling_is_announced_with_both_hands_free():
+    """adnd.unarmed.wrestle: with one hand full one may still throw oneself upon somebody."""
+    for held, hows in (((), ["wrestle", "overbear"]), (("spear",), ["overbear"])):
+        table = arena(DUEL, A=sheet("fighter-3", held=held, shield=None, player=True), o=FOE)
+        assert [order.how for order in unarmed.announced(table.battle, table.battle["A"])] == hows

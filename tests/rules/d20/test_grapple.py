@@ -1015,3 +1015,13 @@ def test_a_grapple_may_be_dragged_into_any_square() -> None:
     clinch(table, "A", "o")
 
     assert not why_not(table, "A", Grapple("move", to=square(table, "a1")))
+
+
+def test_who_has_several_attacks_may_spend_them_all_on_it() -> None:
+    """Each option once for the one and once for the many (d20.grapple.option.attack)."""
+    table = battlefield("A o", A="fighter-8", o="orc")
+    clinch(table, "A", "o")
+    turn(table, "A")
+    found = [order for order in grapple.options(table.battle, table.battle["A"]) if order.option == "damage"]
+
+    assert {order.full for order in found} == {False, True}

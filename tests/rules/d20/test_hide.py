@@ -10,7 +10,8 @@ from sim.events.orders import Attack, Cast, Move, Overrun
 from sim.grid.figures import Edge
 from sim.rules.d20 import concealment, core, cover, hide
 from sim.table import Table
-from sim.testing import battlefield, cited, order, spent, square, turn, why_not
+from sim.testing import battlefield, cited, condition, order, spent, square, turn, why_not
+from tests.rules.d20.people import fighter
 from tests.rules.d20.told import every, named, one, part, sheet
 
 ROGUE = sheet("rogue-1", hit_points=40)
@@ -150,3 +151,22 @@ def test_whoever_is_run_past_no_longer_hides_from_the_runner() -> None:
 
     assert not table.battle["R"].has("hidden", "o")
     assert [end.who for end in every(events, ConditionEnded) if end.condition == "hidden"] == ["R"]
+
+
+def listening(drawing: str, listen: int) -> bool:
+    """Does o, who listens so well, hear A, who hides from it and moves without any art?"""
+    table = battlefield(drawing, A=fighter("club"), o=fighter("club", skills={"listen": listen}))
+    condition(table, "A", "hidden", "o")
+    return hide.heard(table.battle, table.battle["o"], table.battle["A"])
+
+
+@pytest.mark.parametrize(("squares", "is_heard"), [(3, True), (4, False)])
+def test_who_hides_is_heard_as_far_as_his_step_is_louder_than_the_ear_is_dull(squares: int, is_heard: bool) -> None:
+    """10 and Listen 2 against 10 and Move Silently 1: 1 to spare, of which each 10 ft takes 1 (d20.hide.check)."""
+    assert listening("A " + ". " * (squares - 1) + "o", 2) is is_heard
+
+
+@pytest.mark.parametrize(("listen", "is_heard"), [(3, False), (4, True)])
+def test_what_a_wall_keeps_away_comes_round_it(listen: int, is_heard: bool) -> None:
+    """A wall adds 15, unless a way of six squares leads round it for 3 that are to spare (d20.hide.check)."""
+    assert listening("A # o\n. # .\n. . .", listen) is is_heard

@@ -10,7 +10,7 @@ from sim.rules.d20 import grapple, item
 from sim.rules.d20.book import BOOK
 from sim.tables.sheet import Device, Sheet
 from sim.tables.spells import SPELLS
-from sim.testing import battlefield, cited, condition, order, spent, turn, why_not
+from sim.testing import battlefield, cited, condition, order, spent, square, turn, why_not
 from tests.rules.d20.casters import equipped, priest, wizard
 from tests.rules.d20.told import every, one, sheet
 
@@ -149,3 +149,12 @@ def test_the_wand_casts_at_its_own_level() -> None:
     assert table.battle["o"].hit_points == 5 - 4
     assert not every(table.log.events, SpellCast)
     assert BOOK.cost(table.battle, "W", WAND).kind == "standard"
+
+
+def test_a_scroll_takes_no_pinch_of_anything() -> None:
+    """Its materials went into it when it was written (d20.item.scroll)."""
+    device = Device("scroll of fireball", "scroll", "fireball", 3, 5, 14, 1)
+    reader = equipped(wizard("slow", gear=()), device, SPELLS["fireball"])
+    table = battlefield("W . . . . . . o", W=reader, o="orc")
+
+    assert not why_not(table, "W", UseItem("scroll of fireball", to=square(table, "h1")))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
 from sim.events.attacks import AttackRolled
 from sim.events.conditions import ConditionBegan
 from sim.events.orders import Attack, Leave, Surrender
 from sim.state.battle import Endings
 from sim.table import Table
+from sim.tables.bestiary import creature
 from sim.testing import battlefield, condition, order, why_not
 from tests.rules.d20.told import every, one
 
@@ -78,3 +80,12 @@ def test_to_surrender_takes_a_tongue() -> None:
     assert why_not(ending(battlefield("A . o", A="fighter-1", o="wolf"), surrender=False), "A", Surrender())
     assert one(order(table, "A", Surrender()), ConditionBegan).condition == "surrendered"
     assert not table.battle["A"].active
+
+
+@pytest.mark.parametrize(("wits", "yields"), [(2, False), (3, True)])
+def test_intelligence_3_is_enough_to_give_up(wits: int, yields: bool) -> None:
+    """It has a language then (d20.action.free.speak)."""
+    dull = replace(creature("fighter-1"), intelligence=wits)
+    table = ending(battlefield("A . o", A=dull, o="wolf"), surrender=True)
+
+    assert (not why_not(table, "A", Surrender())) is yields

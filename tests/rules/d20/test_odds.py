@@ -448,3 +448,10 @@ def test_what_is_not_there_is_not_broken() -> None:
     table = battlefield(DUEL, A="fighter-3", o="orc")
 
     assert ODDS.success(table.battle.fork(), "A", Sunder("longsword", "halberd", "o")).ways == 0
+
+
+def test_who_threatens_nothing_reaches_nobody() -> None:
+    """Bare hands threaten no square (d20.unarmed.no-aoo-by-unarmed)."""
+    table = battlefield("A o", A=msgspec.structs.replace(creature("fighter-3"), held=()), o="orc")
+
+    assert [ODDS.reach(table.battle[who]) for who in "Ao"] == [0, 1]

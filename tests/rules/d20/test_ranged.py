@@ -11,6 +11,7 @@ from sim.events.orders import Attack
 from sim.rules.d20 import ranged
 from sim.rules.d20.declare import RANGED, Blow
 from sim.testing import battlefield, condition, order, square, why_not
+from tests.rules.d20.people import fighter
 from tests.rules.d20.told import one, part, sheet
 
 SHOT = Attack("o", "shortbow")
@@ -125,3 +126,12 @@ def test_arrows_do_not_stun() -> None:
 
     wish = Attack("o", "shortbow", lethality="nonlethal")
     assert why_not(table, "A", wish) == ("d20.nonlethal.lethal-weapon-penalty",)
+
+
+@pytest.mark.parametrize(("weapon", "allowed"), [("shuriken", True), ("light crossbow", True), ("shortbow", False)])
+def test_on_the_ground_one_shoots_a_crossbow_or_throws_a_star(weapon: str, allowed: bool) -> None:
+    """No other weapon for the distance works there (d20.attack-mod.prone)."""
+    table = battlefield("A . . . o", A=fighter(weapon), o="orc")
+    condition(table, "A", "prone")
+
+    assert (not why_not(table, "A", Attack("o", weapon))) is allowed

@@ -5,7 +5,8 @@ from __future__ import annotations
 from sim.events.attacks import AttackRolled
 from sim.events.orders import Attack, FullAttack
 from sim.rules.d20 import full_attack
-from sim.testing import battlefield, cited, order, spent, why_not
+from sim.rules.d20.book import BOOK
+from sim.testing import battlefield, cited, order, spent, turn, why_not
 
 EXTRA = "d20.rapid-shot.extra"
 BOW = "composite longbow"
@@ -49,3 +50,12 @@ def test_the_arrow_more_is_shot_with_the_highest_bonus() -> None:
     dues = full_attack.attacks(me, FullAttack("o", bow, rapid=True))
 
     assert [due.penalty for due in dues] == [0, *(due.penalty for due in full_attack.attacks(me, FullAttack("o", bow)))]
+
+
+def test_it_is_on_the_menu_of_those_who_can() -> None:
+    """With a bow in hand, and only of those with the feat (d20.rapid-shot.extra)."""
+    for kind, offered in (("archer-4", {BOW}), ("ranger-4", set())):
+        table = battlefield("A . . . o", A=kind, o="orc")
+        turn(table, "A")
+        menu = BOOK.offers(table.battle, "A")
+        assert {order.weapon for order in menu.full_attacks() if order.rapid} == offered

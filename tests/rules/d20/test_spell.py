@@ -870,3 +870,11 @@ def test_to_touch_one_friend_exposes_to_nobody() -> None:
     events = order(table, "P", Touch(("Q",)))
 
     assert not every(events, Answered)
+
+
+def test_a_spell_at_somebody_is_for_no_place() -> None:
+    """Not for the first square of the map either (d20.spell.cast)."""
+    table = battlefield("W . . o", W=wizard("magic missile"), o="orc")
+
+    assert not why_not(table, "W", MISSILE)
+    assert why_not(table, "W", replace(MISSILE, to=0))

@@ -13,6 +13,7 @@ from sim.events.orders import Attack, Opportunity, Prepare, Throw
 from sim.grid.figures import Edge
 from sim.rules.d20 import splash
 from sim.table import Table
+from sim.tables.equipment import weapon
 from sim.testing import battlefield, cited, order, spent, square, why_not
 from tests.rules.d20.people import fighter
 
@@ -269,3 +270,9 @@ def test_a_natural_1_misses_the_intersection_too(die: int, hit: bool) -> None:
     (aim,) = (event for event in events if type(event) is AimRolled)
     assert aim.total >= 5
     assert aim.hit is hit
+
+
+@pytest.mark.parametrize(("squares", "count"), [(2, 1), (3, 2), (4, 2), (5, 3)])
+def test_every_ten_feet_begin_an_increment_of_a_flask(squares: int, count: int) -> None:
+    """A square is five feet (d20.splash.range)."""
+    assert splash.increments(weapon("acid flask"), squares) == count

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from sim.events.attacks import AttackRolled
 from sim.events.course import Answered
 from sim.events.movement import Moved
@@ -9,6 +11,7 @@ from sim.events.orders import Answer, Pass, SpringAttack
 from sim.rules.d20 import turn
 from sim.table import Table
 from sim.testing import battlefield, cited, condition, order, spent, square, why_not
+from tests.rules.d20.people import fighter
 from tests.rules.d20.told import every, one, sheet
 
 SPRINGER = sheet("rogue-6", feats=("dodge", "mobility", "spring-attack"))
@@ -84,3 +87,26 @@ def test_one_leaps_only_at_foes_with_what_one_has() -> None:
         assert why_not(table, "A", wish) == ("d20.spring-attack.move",)
     condition(table, "o", "dead")
     assert why_not(table, "A", SpringAttack("o", "rapier", there, back)) == ("d20.spring-attack.move",)
+
+
+def test_the_way_on_is_that_after_the_blow() -> None:
+    """Nobody squeezes past whom the blow has felled (d20.spring-attack.move, d20.squeeze.past-opponent)."""
+    springer = fighter("club", feats=("dodge", "mobility", "spring-attack"), size="large")
+    table = battlefield(
+        "A A . . .\nA A o . .\n. . . . .", A=springer, o=fighter("club", hit_points=1), dice="d20:15 d8:5"
+    )
+    order(table, "A", SpringAttack("o", "club", square(table, "a2"), square(table, "d1")))
+
+    _, on = every(table.log.events, Moved)
+    assert [table.battle.ground.name(place) for place in on.path] == ["a2", "b1", "c1", "d1"]
+    assert not on.spans
+    spent(table)
+
+
+@pytest.mark.parametrize(("to", "allowed"), [("e1", True), ("d1", False)])
+def test_there_and_on_are_one_move(to: str, allowed: bool) -> None:
+    """With 30 ft, three squares there leave three for the way on (d20.spring-attack.move)."""
+    drawing = ". . . . A . . . o ."
+    table = battlefield(drawing, A=fighter("club", feats=("dodge", "mobility", "spring-attack")), o="orc")
+
+    assert (not why_not(table, "A", SpringAttack("o", "club", square(table, "h1"), square(table, to)))) is allowed

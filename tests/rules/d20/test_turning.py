@@ -313,3 +313,12 @@ def test_a_turned_undead_that_lies_gets_up_first() -> None:
     condition(table, "z", "prone")
 
     assert not why_not(table, "z", End())
+
+
+def test_who_lies_on_the_ground_gets_nowhere() -> None:
+    """It cowers where it lies (d20.turning.flee)."""
+    table = undead_turned()
+    assert turning.ways_out(table.battle, table.battle["z"])
+
+    condition(table, "z", "prone")
+    assert turning.ways_out(table.battle, table.battle["z"]) == ()
