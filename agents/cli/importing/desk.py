@@ -17,6 +17,19 @@ if TYPE_CHECKING:
 Source = Annotated[str, typer.Argument(metavar="FILE", help="The file; - reads what is piped or pasted in.")]
 Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="Where to write it; else it is shown.")]
 
+Sides = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--side",
+        metavar="NAME=KIND:COUNT",
+        help="A side that the map lacks, as in orcs=orc:4+wolf:2, at a square or start place with @c4 behind it.",
+    ),
+]
+Aliases = Annotated[
+    list[str] | None,
+    typer.Option("--as", metavar="THEIRS=KIND", help="Which creature a name of the map means: 'Goblin Boss=goblin'."),
+]
+
 
 def imported(importer: Importer, file: str) -> Imported:
     """
