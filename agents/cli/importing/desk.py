@@ -37,13 +37,13 @@ def imported(importer: Importer, file: str) -> Imported:
 
     :raises BadInput: when it cannot be read, is too long, or is not what the importer reads.
     """
-    from sim.importers.protocol import LARGEST
+    from sim.importers.protocol import LARGEST_MAP
 
     if file == "-":
-        return importer(sys.stdin.buffer.read(LARGEST + 1), "the text")
+        return importer(sys.stdin.buffer.read(LARGEST_MAP + 1), "the text")
     try:
         with Path(file).open("rb") as source:
-            return importer(source.read(LARGEST + 1), file)
+            return importer(source.read(LARGEST_MAP + 1), file)
     except ValueError:
         raise BadInput(f"{file!r} is no path of a file: name one") from None
 
