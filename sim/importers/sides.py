@@ -46,6 +46,25 @@ class Force(NamedTuple):
     place: str = ""
 
 
+class Token(NamedTuple):
+    """A creature that the source places: its kind, the name of its square, its side."""
+
+    kind: str
+    square: str
+    side: str
+
+
+def grouped(tokens: Iterable[Token]) -> list[dict[str, Any]]:
+    """The sides of these creatures as a scenario writes them, those of a kind together."""
+    sides: dict[str, dict[str, list[str]]] = {}
+    for token in tokens:
+        sides.setdefault(token.side, {}).setdefault(token.kind, []).append(token.square)
+    return [
+        {"name": side, "creature": [{"kind": kind, "at": squares} for kind, squares in kinds.items()]}
+        for side, kinds in sides.items()
+    ]
+
+
 HEROES = Force("heroes", (("fighter-1", 4),))
 FOES = Force("foes", (("orc", 4),))
 
@@ -131,7 +150,7 @@ def peopled(
 
     :raises BadInput: when a place is none, a side has no room, or the scenario cannot be played.
     """
-    sides = [dict(side) for side in tables.get("side", ())]
+    sides = [side | {"creature": [dict(entry) for entry in side["creature"]]} for side in tables.get("side", ())]
     decided: list[str] = []
     forces = list(wishes.forces)
     taken = {side["name"] for side in sides} | {force.name for force in forces}
@@ -142,8 +161,12 @@ def peopled(
             decided.append(f"the map has fewer than two sides: {_said(force)} are added; --side asks for others")
     tables = {key: value for key, value in tables.items() if key != "side"} | {"ruleset": wishes.ruleset}
     zones: dict[str, int] = {}
+    spots = _Spots(tables, wishes.roster, starts or {}, where)
+    for side in sides:
+        for entry in side["creature"]:
+            decided += spots.settle(entry)
     if forces:
-        spots = _Spots(tables, sides, wishes.roster, starts or {}, where)
+        spots.region = spots.largest()
         for letter, force in zip(_LETTERS, forces, strict=False):
             zones[letter] = spots.zone(force)
             where_ = spots.ground.name(spots.last)
@@ -173,7 +196,6 @@ class _Spots:
     def __init__(
         self,
         tables: dict[str, Any],
-        sides: list[dict[str, Any]],
         roster: Roster,
         starts: Mapping[str, Sequence[str]],
         where: str,
@@ -198,12 +220,39 @@ class _Spots:
         self.spots: list[int] = []
         self.last = 0
         self.taken = 0
-        for side in sides:
-            for entry in side["creature"]:
-                span = roster.creature(entry["kind"]).span
-                for square in [entry["at"]] if isinstance(entry["at"], str) else entry["at"]:
-                    self.taken |= self.ground.footprint(self.ground.square(square), span)
-        self.region = self._largest()
+        self.own: dict[str, dict[str, Any]] = tables.get("creatures", {})
+        self.region = 0
+
+    def span(self, kind: str) -> int:
+        """Squares on a side of the space of this kind."""
+        if kind in self.own:
+            return self.roster.resolve(self.own[kind], f"{self.where}: creatures.{kind}", kind).span
+        return self.roster.creature(kind).span
+
+    def settle(self, entry: dict[str, Any]) -> list[str]:
+        """Take the squares of creatures that the source places; whoever does not fit there moves to the nearest."""
+        named = [entry["at"]] if isinstance(entry["at"], str) else entry["at"]
+        span, told = self.span(entry["kind"]), []
+        fit = gait(self.ground, span, swimmer=False, narrow=False).fit
+        squares = []
+        for name in named:
+            wished = self.ground.square(name)
+            free = fit & ~bitset.touching(self.taken, span, self.ground.stride)
+            if not free:
+                who = f"{entry['kind']} at {name}"
+                raise BadInput(f"{self.where}: there is no room for {who}, nor anywhere else: take it away")
+            near, square = free >> wished & 1, wished
+            reach = 1 << wished
+            while not near:
+                reach = bitset.grown(reach, 1, self.ground.stride)
+                near = reach & free
+                square = bitset.lowest(near)
+            if square != wished:
+                told.append(f"{entry['kind']} does not fit at {name}: it stands at {self.ground.name(square)}")
+            self.taken |= self.ground.footprint(square, span)
+            squares.append(self.ground.name(square))
+        entry["at"] = squares[0] if len(squares) == 1 else squares
+        return told
 
     def zone(self, force: Force) -> int:
         """The squares where a side starts."""
@@ -227,7 +276,7 @@ class _Spots:
     def _holds(self, zone: int, force: Force) -> bool:
         """Whether all of a side find room, one after the other, as the reader of scenarios places them."""
         for kind, count in force.groups:
-            span = self.roster.creature(kind).span
+            span = self.span(kind)
             fit = gait(self.ground, span, swimmer=False, narrow=False).fit
             for _ in range(count):
                 anchors = bitset.fitting(zone, span, self.ground.stride) & fit
@@ -276,7 +325,7 @@ class _Spots:
                 found |= bitset.moved(squares & mask, delta)
         return found & self.steps.fit
 
-    def _largest(self) -> int:
+    def largest(self) -> int:
         """The largest part that can be walked from end to end, of those where somebody stands, if anybody does."""
         left, best = self.steps.fit, 0
         while left:
