@@ -97,6 +97,9 @@ class People(NamedTuple):
         return ""
 
 
+NO_WISHES = People()
+
+
 def people(sides: Iterable[str], aliases: Iterable[str], ruleset: str) -> People:
     """
     The wishes as they are typed: ``--side orcs=orc:4+wolf:2@c4``, ``--as "Goblin Boss=goblin"``.
@@ -225,9 +228,10 @@ class _Spots:
 
     def span(self, kind: str) -> int:
         """Squares on a side of the space of this kind."""
-        if kind in self.own:
-            return self.roster.resolve(self.own[kind], f"{self.where}: creatures.{kind}", kind).span
-        return self.roster.creature(kind).span
+        own = self.own.get(kind)
+        sheet = self.roster.creature(kind) if own is None else self.roster.resolve(own, f"{self.where}: {kind}", kind)
+        span: int = sheet.span
+        return span
 
     def settle(self, entry: dict[str, Any]) -> list[str]:
         """Take the squares of creatures that the source places; whoever does not fit there moves to the nearest."""

@@ -36,11 +36,10 @@ def _lines(table: dict[str, Any], path: str) -> Iterator[str]:
     for key, value in nested.items():
         at = f"{path}{_key(key)}"
         for one in value if isinstance(value, list | tuple) else (value,):
-            yield ""
             if isinstance(value, list | tuple):
-                yield f"[[{at}]]"
+                yield f"\n[[{at}]]"
             elif not one or not all(_is_table(inner) for inner in one.values()):
-                yield f"[{at}]"
+                yield f"\n[{at}]"
             yield from _lines(one, f"{at}.")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -13,6 +13,7 @@ from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
     from sim.importers.protocol import Imported, Importer
+    from sim.importers.sides import People
 
 Source = Annotated[str, typer.Argument(metavar="FILE", help="The file; - reads what is piped or pasted in.")]
 Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="Where to write it; else it is shown.")]
@@ -29,6 +30,28 @@ Aliases = Annotated[
     list[str] | None,
     typer.Option("--as", metavar="THEIRS=KIND", help="Which creature a name of the map means: 'Goblin Boss=goblin'."),
 ]
+
+Bright = Annotated[bool, typer.Option("--bright", help="Light everywhere, whatever the map says of lamps.")]
+
+
+class OfMap(Protocol):
+    """An importer of maps, which takes wishes for the creatures on them."""
+
+    def __call__(self, data: bytes, where: str, wishes: People) -> Imported:
+        """Raises as an importer does."""
+        ...
+
+
+def peopled(importer: OfMap, sides: list[str] | None, aliases: list[str] | None, ruleset: str) -> Importer:
+    """
+    The importer with these wishes.
+
+    :raises BadInput: when a wish is not understood.
+    """
+    from sim.importers.sides import people
+
+    wishes = people(sides or (), aliases or (), ruleset)
+    return lambda data, where: importer(data, where, wishes)
 
 
 def imported(importer: Importer, file: str) -> Imported:
