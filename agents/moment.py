@@ -86,8 +86,8 @@ def _dice(events: Iterable[Any]) -> Iterable[Die]:
         yield from getattr(event, "dice", ())
 
 
-class _AskedError(Exception):
-    """Somebody is asked, and that is what was looked for."""
+class Asked(Exception):
+    """Somebody is asked whose choice comes from elsewhere: the fight stops here."""
 
     def __init__(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> None:
         super().__init__(who)
@@ -104,7 +104,7 @@ class _Halt:
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         if who in self.whom and (question is None or not self.orders):
-            raise _AskedError(battle, who, question, menu)
+            raise Asked(battle, who, question, menu)
         self.left -= 1
         if not self.left:
             raise BadInput(f"{' and '.join(sorted(self.whom))} can do nothing from there on: ask about somebody else")
@@ -128,7 +128,7 @@ def _played(book: Rulebook, table: Table, events: list[Any], never: str) -> Mome
     """Play on to where the table's player stops."""
     try:
         encounter.play(book, table)
-    except _AskedError as asked:
+    except Asked as asked:
         return Moment(book, table.log.header, events, *asked.found)
     raise BadInput(f"{never}: name an earlier event with --at")
 
@@ -164,7 +164,7 @@ def at(book: Rulebook, reading: Reading, seq: int = 0, whom: Iterable[str] = ())
     part = reading._replace(header=header, events=reading.events[:cut], finished=False)
     try:
         table = encounter.resume(book, part, halt, watcher=watch)
-    except _AskedError as asked:
+    except Asked as asked:
         return Moment(book, header, events, *asked.found)
     return _played(book, table, events, never)
 
