@@ -20,6 +20,7 @@ from sim.core.errors import BadInput
 from sim.events.base import citations
 from sim.events.log import read as read_log
 from sim.tables.rulebook import read as read_catalogue
+from sim.tables.rulebook import topic
 
 ROOT = Path(sim.__file__).parents[1]
 
@@ -178,10 +179,12 @@ def _users(
 
 def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
     """
-    A test function that names each id, in its docstring or its code; else the file that does.
+    A test function that names each id, in its docstring or its code, and in the file of its topic rather than in
+    another; else the file that does.
 
     And the ids that some test asserts to be among the reasons of a refusal.
     """
+    own: dict[str, str] = {}
     found: dict[str, str] = {}
     files: dict[str, str] = {}
     refused: set[str] = set()
@@ -198,9 +201,11 @@ def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[st
             for id in _named(source + marks, ids):
                 if isinstance(statement, ast.FunctionDef) and statement.name.startswith("test_"):
                     found.setdefault(id, f"{name}::{statement.name}")
+                    if path.stem.removeprefix("test_").rstrip("_") == topic(id).replace("-", "_"):
+                        own.setdefault(id, f"{name}::{statement.name}")
                 else:
                     files.setdefault(id, name)
-    return {**files, **found}, frozenset(refused)
+    return {**files, **found, **own}, frozenset(refused)
 
 
 def _source(lines: list[str], node: ast.stmt | ast.expr) -> str:
