@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import typer
 
-from agents.cli.importing import statblock, text
+from agents.cli.importing import foundry, statblock, text, uvtt
 
 app = typer.Typer(help="Bring your own creatures and maps.", no_args_is_help=True)
-for format in (statblock, text):
+for format in (foundry, statblock, text, uvtt):
     format.register(app)
 
 

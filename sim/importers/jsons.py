@@ -22,7 +22,33 @@ def document(data: bytes, where: str, largest: int = LARGEST) -> Any:
 
     :raises BadInput: when it is longer, no JSON, or nested too deep.
     """
+    return _value(words(data, where, largest), where)
+
+
+def documents(data: bytes, where: str, largest: int = LARGEST) -> list[Any]:
+    """
+    The documents of a JSON text, or of the lines of a compendium: of those with the same ``_id`` the last holds, and
+    one that was deleted is gone.
+
+    :raises BadInput: as ``document`` does.
+    """
     text = words(data, where, largest)
+    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    if len(lines) < 2 or not lines[0][1].rstrip().endswith("}"):
+        return [_value(text, where)]
+    found: dict[Any, Any] = {}
+    for number, line in lines:
+        value = _value(line, f"{where}, line {number}")
+        if not isinstance(value, dict):
+            raise BadInput(f"{where}, line {number} is no document: each line must be a JSON object")
+        key = value.get("_id") if isinstance(value.get("_id"), str) else number
+        found.pop(key, None)
+        if "$$deleted" not in value and "$$indexCreated" not in value:
+            found[key] = value
+    return list(found.values())
+
+
+def _value(text: str, where: str) -> Any:
     try:
         return msgspec.json.Decoder(float_hook=Decimal).decode(text)
     except RecursionError:
