@@ -142,6 +142,19 @@ def plain(name: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", name.lower().replace("'", "")).strip("-")
 
 
+def side_name(said: str) -> str:
+    """
+    A name of the source as one of a side.
+
+    >>> side_name("The Guards!"), side_name("2nd watch"), side_name("")
+    ('the-guards', 'side-2nd-watch', 'foes')
+    """
+    name = plain(said)
+    if not name:
+        return FOES.name
+    return (name if name[0].isalpha() else f"side-{name}")[:40].rstrip("-")
+
+
 def peopled(
     tables: dict[str, Any], wishes: People, starts: Mapping[str, Sequence[str]] | None = None, where: str = "the map"
 ) -> tuple[str, list[str]]:

@@ -18,7 +18,7 @@ from sim.core.errors import BadInput
 from sim.grid.figures import SYMBOLS, EdgeKind, Side
 from sim.importers.canvas import Canvas, square, terrain
 from sim.importers.protocol import Imported, words
-from sim.importers.sides import FOES, HEROES, NO_WISHES, People, Token, grouped, peopled, plain
+from sim.importers.sides import FOES, HEROES, NO_WISHES, People, Token, grouped, peopled, plain, side_name
 from sim.tables import files
 
 LARGEST = 1_000_000
@@ -169,7 +169,7 @@ class _Drawing(_Reader):
             kind = self.wishes.kind(who)
             if not kind:
                 files.known(plain(who), self.wishes.roster.kinds(), "creature", f"{self.where}: legend {letter}")
-            self.tokens.append(Token(kind, square(x, y), plain(side) or FOES.name))
+            self.tokens.append(Token(kind, square(x, y), side_name(side)))
 
 
 def boxed(letter: str, door: EdgeKind = "door") -> Thing:
@@ -356,7 +356,7 @@ class _Yaml(_Reader):
 
     def _side(self, group: str) -> str:
         """Players are of group a, others of b unless said."""
-        return {"a": HEROES.name, "b": FOES.name, "": FOES.name}.get(group) or f"side-{plain(group)[:30]}".rstrip("-")
+        return {"a": HEROES.name, "b": FOES.name}.get(group) or side_name(group)
 
     def _light(self, canvas: Canvas, value: Any) -> None:
         """1 and more is bright, 0 dark, shadow between."""
