@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import islice
@@ -25,6 +25,7 @@ from sim.events.header import Scenario
 from sim.rules.shelf import book
 from sim.scenario.loader import Loaded, load
 from sim.state.battle import Battle
+from sim.table import Table
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -64,13 +65,18 @@ def sides_of(scenario: Scenario) -> tuple[str, ...]:
 
 def fought(scenario: Scenario, policies: Mapping[str, str], seed: int) -> Battle:
     """The battle at the end of a fight; ``policies`` by side or creature, policy files among them."""
+    return played(scenario, policies, seed).battle
+
+
+def played(scenario: Scenario, policies: Mapping[str, str], seed: int) -> Table:
+    """The table at the end of a fight, with its log."""
     for name in policies.values():
         admit(name)
     rules = book(scenario.ruleset)
     player = player_for(policies, seed, scenario.knowledge, book=rules)
     table = begin(rules, scenario, player, seed=seed, policies=player.names(scenario))
     play_on(rules, table)
-    return table.battle
+    return table
 
 
 def cores() -> int:
@@ -87,17 +93,22 @@ def in_order(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Iterator[
     if jobs == 1:
         yield from map(work, tasks)
         return
-    rest = iter(tasks)
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_quietly)
     try:
-        waiting: deque[Future[R]] = deque(pool.submit(work, task) for task in islice(rest, AHEAD * jobs))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(pool.submit(work, task) for task in islice(rest, 1))
+        yield from through(pool, work, tasks, AHEAD * jobs)
     except BrokenProcessPool:
         raise BadInput("one of the processes is gone (is there enough memory?): try again with fewer --jobs") from None
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def through(pool: Executor, work: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:
+    """The same by those who work for ``pool``, of whatever kind; ``ahead`` tasks are under way or waiting."""
+    rest = iter(tasks)
+    waiting: deque[Future[R]] = deque(pool.submit(work, task) for task in islice(rest, ahead))
+    while waiting:
+        yield waiting.popleft().result()
+        waiting.extend(pool.submit(work, task) for task in islice(rest, 1))
 
 
 def _leave_quietly() -> None:

@@ -21,11 +21,13 @@ from agents.cli import (
     check,
     critique,
     diff,
+    export,
     fight,
     forecast,
     fuzz,
     imports,
     play,
+    query,
     read,
     rules,
     scenario,
@@ -41,7 +43,23 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for group in (fight, play, advise, critique, read, check, diff, change, after, fuzz, tournament, forecast, live):
+for group in (
+    fight,
+    play,
+    advise,
+    critique,
+    read,
+    check,
+    diff,
+    change,
+    after,
+    fuzz,
+    tournament,
+    forecast,
+    export,
+    query,
+    live,
+):
     group.register(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(bestiary.app, name="bestiary")
