@@ -162,26 +162,20 @@ def _stretches(a0: int, b0: int, a1: int, b1: int, unit: int, long: int, lines: 
 
 
 def _nearest(plan: Plan, piece: Piece) -> list[Border]:
-    """The borders whose middles are nearest to that of the piece, in the map."""
+    """The borders whose middles are nearest to that of the piece, if that is on the map."""
     unit = plan.unit
     middle_x, middle_y = piece.x0 + piece.x1, piece.y0 + piece.y1
+    if not (0 <= middle_x <= 2 * plan.columns * unit and 0 <= middle_y <= 2 * plan.rows * unit):
+        return []
     at_x, at_y = middle_x // (2 * unit), middle_y // (2 * unit)
-    near = [
-        (x, y, south)
-        for y in range(max(0, at_y - 1), min(plan.rows, at_y + 2))
-        for x in range(max(0, at_x - 1), min(plan.columns, at_x + 2))
+    away = {
+        (x, y, south): (unit * (2 * x + 2 - south) - middle_x) ** 2 + (unit * (2 * y + 1 + south) - middle_y) ** 2
+        for y in range(max(0, at_y - 2), min(plan.rows, at_y + 3))
+        for x in range(max(0, at_x - 2), min(plan.columns, at_x + 3))
         for south in (0, 1)
         if (y < plan.rows - 1 if south else x < plan.columns - 1)
-    ]
-
-    def away(border: Border) -> int:
-        x, y, south = border
-        return (unit * (2 * x + (1 if south else 2)) - middle_x) ** 2 + (
-            unit * (2 * y + (2 if south else 1)) - middle_y
-        ) ** 2
-
-    least = min(map(away, near), default=0)
-    return [border for border in near if away(border) == least]
+    }
+    return [border for border, far in away.items() if far == min(away.values())]
 
 
 def parts(floor: Floor, passable: frozenset[Border] = frozenset()) -> list[set[Cell]]:
