@@ -150,6 +150,14 @@ def test_one_block_is_a_file_of_the_bestiary() -> None:
     assert found.warnings == ()
 
 
+def test_a_challenge_rating_may_be_a_fraction() -> None:
+    """Of a rating of 1/3 a third stays, and one that no creature has is told."""
+    assert tables(read(OGRE.replace("Challenge Rating: 3", "Challenge Rating: 1/3")))["rating"] == "1/3"
+    assert "challenge rating 1/12" in " ".join(
+        read(OGRE.replace("Challenge Rating: 3", "Challenge Rating: 1/12")).unread
+    )
+
+
 def test_line_breaks_are_not_needed() -> None:
     """The same 26 creatures come of a text without any."""
     text = (DATA / "srd35-blocks.txt").read_text("utf-8")
