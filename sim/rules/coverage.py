@@ -151,7 +151,8 @@ def _narrated(statement: ast.stmt) -> Iterator[tuple[str, str]]:
 def _users(
     book: str, trees: dict[str, ast.Module], constants: dict[tuple[str, str], set[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Ids held by constants, with the functions that use those: first of the same module, then of others."""
+    """Ids held by constants, with the functions that use those: of the same module, or its rows, or else of others."""
+    rows: list[tuple[str, str]] = []
     elsewhere: list[tuple[str, str]] = []
     for module, tree in trees.items():
         place = f"sim.rules.{book}.{module}"
@@ -162,6 +163,10 @@ def _users(
             for alias in node.names
         }
         for statement in tree.body:
+            if isinstance(statement, ast.Expr):
+                for node in ast.walk(statement):
+                    if isinstance(node, ast.Name):
+                        rows += [(id, place) for id in sorted(constants.get((module, node.id), ()))]
             for function, body in _functions(statement, place):
                 for node in ast.walk(body):
                     if isinstance(node, ast.Name):
@@ -174,6 +179,7 @@ def _users(
                         other = imported.get(node.value.id, ("", node.value.id))[1]
                         held = constants.get((other, node.attr), set())
                         elsewhere += [(id, function) for id in sorted(held)]
+    yield from rows
     yield from elsewhere
 
 
