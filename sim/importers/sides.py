@@ -84,12 +84,12 @@ class People(NamedTuple):
         """
         The kind that a name of the source means, by the aliases or by itself; empty where there is none.
 
-        >>> [People().kind(name) for name in ("Orc 3", "dire_wolves", "Monstrous Spider, Huge", "beholder")]
+        >>> [People().kind(name) for name in ("Orc 3", "dire_wolves", "Monstrous Spider (Huge)", "beholder")]
         ['orc', 'dire-wolf', 'huge-monstrous-spider', '']
         """
         wished = {plain(theirs): ours for theirs, ours in self.aliases.items()}
         kinds = self.roster.kinds()
-        head, _, tail = name.partition(",")
+        head, _, tail = name.replace("(", ",").partition(",")
         for said in dict.fromkeys((name, f"{tail} {head}", re.sub(r"[ _(#-]*\d+\)?$", "", name))):
             for candidate in singulars(plain(said)):
                 if candidate in wished or candidate in kinds:
