@@ -128,7 +128,7 @@ class _Drawing(_Reader):
             raise BadInput(f"{self.where} has no drawing: draw a row of letters for each row of squares")
         if all(set(row[1::2]) <= {" "} for row in rows):
             rows = [row[::2] for row in rows]
-        if any(" " in row for row in rows) or len({len(row) for row in rows}) > 1:
+        if any(" " in row for row in rows):
             self.decided.append("squares that are left blank are walls")
             longest = max(map(len, rows))
             rows = [row.ljust(longest).replace(" ", "#") for row in rows]
