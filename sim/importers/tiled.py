@@ -156,6 +156,14 @@ class _Reader:
             raise BadInput(f"{self.where}: {what} is {str(value)[:40]!r}: it must be a whole number")
         return int(number)
 
+    def _gid(self, value: str, what: str) -> int:
+        """The number of a tile, however it is turned."""
+        if not re.fullmatch(r"\d{1,10}", value):
+            raise BadInput(
+                f"{self.where}: {what} has {value[:40]!r} where the number of a tile belongs: save it once more"
+            )
+        return int(value) & _FLIPS
+
     def _tileset(self, tileset: dict[str, Any], what: str) -> None:
         first = self._whole(tileset.get("firstgid"), f"{what}.firstgid")
         if source := _text(tileset.get("source")):
@@ -206,12 +214,9 @@ class _Reader:
         packing = _text(layer.get("compression"))
         tiles: tuple[int, ...]
         if isinstance(data, list):
-            tiles = tuple(self._whole(tile, what) & _FLIPS for tile in data[: number + 1])
+            tiles = tuple(self._gid(str(tile), what) for tile in data[: number + 1])
         elif _text(layer.get("encoding")) == "csv":
-            values = [value.strip() for value in _text(data).split(",", number)]
-            if not all(re.fullmatch(r"\d{1,10}", value) for value in values):
-                raise BadInput(f"{self.where}: {what} is no list of numbers parted by commas: save the map once more")
-            tiles = tuple(int(value) & _FLIPS for value in values)
+            tiles = tuple(self._gid(tile.strip(), what) for tile in _text(data).split(",", number))
         else:
             try:
                 packed = binascii.a2b_base64("".join(_text(data).split()), strict_mode=True)
