@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sim.grid.figures import Edge, EdgeKind, MapFigures
+from sim.grid.figures import FINE, LIMIT, MOST_STROKES, Edge, EdgeKind, MapFigures
+from sim.grid.strokes import touched
 from sim.grid.terrain import Ground
 from sim.importers import lamps as lighting
 from sim.importers.canvas import Canvas, square
@@ -57,7 +59,10 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
     for (x, y, south), kind in floor.borders.items():
         canvas.border(x, y, "s" if south else "e", kind)
     canvas.light = lighting.lit(_ground(canvas), plan.unit, sketch.around, inside)
-    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures))
+    strokes, beyond = _strokes(plan, floor)
+    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures)) | (
+        {"strokes": strokes} if strokes else {}
+    )
     text, placed = peopled(tables, wishes, where=where)
     return Imported(
         "scenario",
@@ -65,6 +70,11 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
         (tables["name"],),
         (
             *_walls(plan, cut, floor),
+            *(
+                [f"{_many(len(strokes), 'piece of wall')} off the borders give cover as they were drawn"]
+                if strokes
+                else []
+            ),
             *_doors(plan, floor),
             *_secret(floor, passable),
             *_lights(sketch.around, inside),
@@ -72,8 +82,24 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
             *placed,
         ),
         (*sketch.warnings, *_nowhere(plan, floor)),
-        (*sketch.unread, *outside),
+        (*sketch.unread, *outside, *beyond),
     )
+
+
+def _strokes(plan: Plan, floor: Floor) -> tuple[list[list[int]], list[str]]:
+    """The pieces of wall that borders do not render, where somebody may stand, and what is said of those left out."""
+    found: dict[tuple[int, int, int, int], None] = {}
+    for piece in plan.pieces:
+        if piece.kind != "wall" or on_grid(plan, piece):
+            continue
+        x0, y0, x1, y1 = (round(Fraction(at * FINE, plan.unit)) for at in piece[:4])
+        squares = touched((x0, y0, x1, y1), plan.columns + 1, plan.rows)
+        cells = (divmod(square, plan.columns + 1) for square in squares)
+        if (x0, y0) != (x1, y1) and any(floor.filled.get((x, y)) != "#" for y, x in cells):
+            found[x0, y0, x1, y1] = None
+    kept = [list(one) for one in found if all(-FINE * LIMIT <= at <= 2 * FINE * LIMIT for at in one)][:MOST_STROKES]
+    left = len(found) - len(kept)
+    return kept, [f"{_many(left, 'piece of wall')} that should give cover"] if left else []
 
 
 def _ground(canvas: Canvas) -> Ground:

@@ -11,7 +11,7 @@ _BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 class Inline(dict[str, Any]):
-    """A table that is written in one line; a list of such has a line for each."""
+    """A table that is written in one line; a list of such, or of lists, has a line for each."""
 
 
 def dumps(tables: dict[str, Any]) -> str:
@@ -74,7 +74,7 @@ def _value(value: Any) -> str:
         return _texts(value)
     if isinstance(value, Inline):
         return f"{{ {', '.join(f'{_key(key)} = {_value(one)}' for key, one in value.items())} }}"
-    if isinstance(value, list | tuple) and value and all(isinstance(one, Inline) for one in value):
+    if isinstance(value, list | tuple) and value and all(isinstance(one, Inline | list | tuple) for one in value):
         return "[\n" + "".join(f"  {_value(one)},\n" for one in value) + "]"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_value(one) for one in value)}]"

@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from agents.cli.main import main
 from sim.core.errors import BadInput
+from sim.grid.cover import cover
+from sim.grid.terrain import Ground
 from sim.importers.protocol import LARGEST_MAP, Imported
 from sim.importers.sides import people
 from sim.importers.uvtt import uvtt
@@ -78,6 +80,27 @@ def test_objects_stand_in_the_way_like_walls() -> None:
     """A pillar around the middle of a square fills it."""
     pillar = [point(1.2, 1.2), point(1.8, 1.2), point(1.8, 1.8), point(1.2, 1.8), point(1.2, 1.2)]
     assert parse(read(room(objects_line_of_sight=[pillar])).text).scenario.map.rows[1][1] == "#"
+
+
+def test_a_pillar_between_squares_gives_cover() -> None:
+    """A pillar on the corner of four squares shuts nothing, and stands in the way of shots as it was drawn."""
+    pillar = [point(1.8, 2), point(2, 1.8), point(2.2, 2), point(2, 2.2), point(1.8, 2)]
+    found = read({"resolution": {"map_size": point(4, 4)}, "line_of_sight": [pillar]})
+    figures = parse(found.text).scenario.map
+    assert len(figures.strokes) == 4
+    ground = Ground.of(figures)
+    between = (cover(ground, ground.square(a), 1, ground.square(b), 1, melee_adjacent=False) for a, b in PAIRS)
+    assert [one.kind for one in between] == ["cover", "none", "none"]
+    assert not figures.edges
+
+
+PAIRS = (("a1", "d4"), ("a1", "d1"), ("a1", "a4"))
+
+
+def test_walls_along_borders_and_within_rock_need_no_strokes() -> None:
+    """What borders and rock say already is not drawn once more."""
+    pillar = [point(1.2, 1.2), point(1.8, 1.2), point(1.8, 1.8), point(1.2, 1.8), point(1.2, 1.2)]
+    assert "strokes" not in read(room(objects_line_of_sight=[pillar])).text
 
 
 def moved(by: float) -> dict[str, Any]:
