@@ -11,7 +11,7 @@ POLICY  ?= utility
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles words \
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles words batch \
 	browser-test bench-viewer pictures clean
 .NOTPARALLEL:
 
@@ -34,6 +34,7 @@ help:
 	@echo 'make critique     FIGHTS=$(FIGHTS) fights over all scenarios by POLICY=$(POLICY): is anything foolish done in them?'
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make puzzles      which policy finds the best orders of the drawn positions; its page: docs/puzzles.md; POLICY=, ONLY=, PROVE=yes'
+	@echo 'make batch        2,000 fights on two Dask workers and again in one process: the same rows? Resumes'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -96,8 +97,11 @@ critique: .venv/installed-dev
 puzzles: .venv/installed-dev
 	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY),--write) $(if $(ONLY),--only $(ONLY))
 
+batch: .venv/installed-dev
+	@$(bin)/python -m tests.cluster
+
 clean:
-	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .hostile .mutants .ladder .batch .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it

@@ -10,8 +10,9 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
+from threading import Thread
 from typing import TypeVar
 
 import msgspec
@@ -112,5 +113,15 @@ def through(pool: Executor, work: Callable[[T], R], tasks: Iterable[T], ahead: i
 
 
 def _leave_quietly() -> None:
-    """Ctrl-C reaches every process of the terminal: the workers end at once and say nothing."""
+    """
+    Ctrl-C reaches every process of the terminal: the workers end at once and say nothing; and so they do when whoever
+    started them has been killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)

@@ -16,6 +16,7 @@ import typer
 from agents.cli import (
     advise,
     after,
+    batch,
     bestiary,
     change,
     check,
@@ -56,6 +57,7 @@ for group in (
     fuzz,
     tournament,
     forecast,
+    batch,
     export,
     query,
     live,

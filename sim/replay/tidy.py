@@ -61,8 +61,8 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("side", "text", "whose it is"),
         Column("kind", "text", "its entry in the bestiary"),
         Column("policy", "text", "who plays it"),
-        Column("full", "int", "hit points when it is unhurt"),
-        Column("left", "int", "hit points at the end of the log"),
+        Column("full_hit_points", "int", "hit points when it is unhurt"),
+        Column("hit_points", "int", "hit points at the end of the log"),
         Column("down", "bool", "is it out of the fight by then?"),
         Column("conditions", "text", "in which it is by then, parted by commas"),
     ),
@@ -72,8 +72,8 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("round", "int", "in which it is"),
         Column("actor", "text", "whose turn it is"),
         Column("side", "text", "his side"),
-        Column("first", "int", "`seq` of the event that begins it"),
-        Column("last", "int", "`seq` of its last event"),
+        Column("first_seq", "int", "`seq` of the event that begins it"),
+        Column("last_seq", "int", "`seq` of its last event"),
         Column("orders", "int", "how many he carried out in it"),
         Column("attacks", "int", "attack rolls that he made in it"),
         Column("hits", "int", "those that hit"),
@@ -92,7 +92,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         _ACTOR,
         _TARGET,
         _WHAT,
-        Column("by", "text", "of an order or answer: who decided, a policy or `player`, say"),
+        Column("decider", "text", "of an order or answer: who decided, a policy or `player`, say"),
         Column("cites", "text", "ids of the rules that it names besides those of its modifiers, parted by spaces"),
         Column("data", "text", "the whole event as JSON, as it stands in the log"),
     ),
@@ -118,9 +118,9 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         _SEQ,
         Column("place", "int", "number among the modifiers of the event"),
         Column(
-            "of",
+            "goes_to",
             "text",
-            "in which number it counts: `total`, `against`, `ac` (armor class of AD&D), `pool`, `score`, `other-score`",
+            "to which number it is added: `total`, `against`, `ac` (armor class of AD&D), `pool`, `score`, `other-score`",
         ),
         Column("value", "int", "what it adds"),
         Column("type", "text", "its bonus type or label"),
@@ -237,9 +237,9 @@ class _Turns:
         number = self._number.setdefault(id(turn), len(self._turns))
         if number == len(self._turns):
             counts = dict.fromkeys(("orders", "attacks", "hits", "dealt", "taken", "halves"), 0)
-            self._turns.append((turn, {"round": battle.round, "first": seq, **counts}))
+            self._turns.append((turn, {"round": battle.round, "first_seq": seq, **counts}))
         row, who = self._turns[number][1], turn.who
-        row["last"], row["hit_points"] = seq, battle.creatures[who].hit_points
+        row["last_seq"], row["hit_points"] = seq, battle.creatures[who].hit_points
         match event:
             case OrderGiven(who=actor) if actor == who:
                 row["orders"] += 1
@@ -321,7 +321,7 @@ _USUAL = {"parts": "total", "ac_parts": "against", "other_parts": "against", "po
 
 
 def _modifiers(event: Any) -> Iterator[Row]:
-    """The modifiers of an event, in its order: from ``of`` on."""
+    """The modifiers of an event, in its order: from ``goes_to`` on."""
     for field, usual in _USUAL.items():
         of = _NUMBERS.get(type(event), _USUAL).get(field, usual)
         for part in getattr(event, field, ()):

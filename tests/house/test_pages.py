@@ -54,3 +54,12 @@ def test_the_page_of_the_tables_lists_all_columns() -> None:
     }
 
     assert {name: rows for name, rows in parts if name in COLUMNS} == expected
+
+
+def test_the_page_of_batches_lists_the_columns_of_their_tables() -> None:
+    """Those that every batch has."""
+    from agents.batch import columns
+
+    for name, listed in columns().items():
+        rows = "".join(f"| `{c.name}` | {c.type} | {c.meaning} |\n" for c in listed)
+        assert f"### {name}\n\n| column | type | meaning |\n|---|---|---|\n{rows}\n" in page("docs/batch.md")

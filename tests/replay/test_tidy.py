@@ -37,7 +37,7 @@ def modifiers_of(found: dict[str, list[dict[str, Any]]]) -> dict[tuple[int, str]
     summed: dict[tuple[int, str], list[int]] = {}
     for row in found["modifiers"]:
         if row["counts"]:
-            summed.setdefault((row["seq"], row["of"]), []).append(row["value"])
+            summed.setdefault((row["seq"], row["goes_to"]), []).append(row["value"])
     return summed
 
 
@@ -136,7 +136,7 @@ def test_turns_hold_the_events_that_name_them(path: Path) -> None:
         mine = events[turn["turn"]]
         own = [event for event in mine if event["actor"] == turn["actor"]]
         blows = [rolls[one["seq"]] for one in own if one["kind"] in ("AttackRolled", "AttackMade")]
-        assert (mine[0]["seq"], mine[-1]["seq"]) == (turn["first"], turn["last"])
+        assert (mine[0]["seq"], mine[-1]["seq"]) == (turn["first_seq"], turn["last_seq"])
         assert {event["round"] for event in mine} == {turn["round"]}
         assert turn["orders"] == sum(event["kind"] == "OrderGiven" for event in own)
         assert (turn["attacks"], turn["hits"]) == (len(blows), sum(row["success"] for row in blows))
@@ -148,7 +148,7 @@ def test_creatures_are_those_who_came_and_as_the_fight_left_them(path: Path) -> 
     reading, found = told(path)
     (fight,) = found["fights"]
     battle = fold(reading.header.scenario, reading.events)
-    figures = [(row["creature"], row["side"], row["left"], row["policy"]) for row in found["creatures"]]
+    figures = [(row["creature"], row["side"], row["hit_points"], row["policy"]) for row in found["creatures"]]
 
     assert figures == [(c.id, c.side, c.hit_points, reading.header.policies.get(c.id, "")) for c in battle]
     assert (fight["digest"], fight["events"], fight["winner"]) == (reading.digest, len(reading.events), battle.winner)
