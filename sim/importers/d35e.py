@@ -349,6 +349,9 @@ class _Actor:
             if not name or kind not in ("natural", "weapon", ""):
                 self.unread.append(f"attack {name or 'without a name'} ({kind or 'no kind'})")
                 continue
+            magic = _int(_of(item, "enh")) or 0
+            if kind != "natural" and 0 < magic <= 5 and not name.startswith("+"):
+                name = f"+{magic} {name}"
             damage = self._damage(item, known, natural=kind == "natural")
             if not damage:
                 continue
@@ -376,7 +379,7 @@ class _Actor:
             times = _decimal(ability.get("damageMult"))
             added += modifier if modifier < 0 else int(modifier * times)
         added += _int(_of(item, "enh")) or 0
-        text = str(dice._replace(bonus=added))
+        text = str(dice._replace(bonus=added)) if "d" in first else str(max(1, int(first) + added))
         threat = (re.match(r"\d+", str(ability.get("critRange") or "")) or [""])[0]
         if threat and 2 <= int(threat) < 20:
             text += f"/{int(threat)}-20"
