@@ -7,11 +7,12 @@ FILES   ?= 20000
 TIME    ?= 600
 FIGHTS  ?= 500
 POLICY  ?= utility
+EXAMPLES ?= 200
 
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles words batch \
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles contract words batch \
 	browser-test bench-viewer pictures clean
 .NOTPARALLEL:
 
@@ -35,6 +36,7 @@ help:
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make puzzles      which policy finds the best orders of the drawn positions; its page: docs/puzzles.md; POLICY=, ONLY=, PROVE=yes'
 	@echo 'make batch        2,000 fights on two Dask workers and again in one process: the same rows? Resumes'
+	@echo 'make contract     EXAMPLES=$(EXAMPLES) drawn requests for each path of maraud serve: does it keep to its own description?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -99,6 +101,9 @@ puzzles: .venv/installed-dev
 
 batch: .venv/installed-dev
 	@$(bin)/python -m tests.cluster
+
+contract: .venv/installed-dev
+	@EXAMPLES=$(EXAMPLES) $(bin)/python -m tests.serve.contract
 
 clean:
 	@rm -rf .venv build dist .hostile .mutants .ladder .batch .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache

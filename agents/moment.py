@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from agents.policies import player_for
 from agents.policies.base import key_of
 from agents.view import Persona, View
 from sim import encounter
@@ -21,6 +22,8 @@ from sim.events.header import Header, Scenario
 from sim.events.log import Log, Reading
 from sim.events.orders import Decision, End, Pass, Question
 from sim.rules.book import Rulebook
+from sim.rules.shelf import book
+from sim.scenario.loader import Loaded
 from sim.state.battle import Battle
 from sim.state.conditions import DOWN
 from sim.table import Menu, Player, Table
@@ -204,3 +207,38 @@ def members(battle: Battle, whom: str) -> tuple[str, ...]:
             f" or a side ({', '.join(sides)})"
         )
     return found
+
+
+def of_scenario(loaded: Loaded, seed: int, whom: str = "") -> Moment:
+    """
+    The decision that is asked about in a fight that has not begun: the first, or the first order of one creature.
+
+    :raises BadInput: when there is none.
+    """
+    scenario = loaded.scenario
+    found = book(scenario.ruleset)
+    policies = player_for(loaded.policies, seed, scenario.knowledge, book=found).names(scenario)
+    first = opening(found, scenario, seed, policies)
+    return next_of(first, whom) if whom in first.battle.creatures else first
+
+
+def of_log(reading: Reading, where: str, seq: int = 0, whom: str = "") -> Moment:
+    """
+    The decision that is asked about in a log: the first from event ``seq`` on, of one creature if it is named.
+
+    :raises BadInput: when there is none, or the log is not what comes of its orders by this version.
+    """
+    with encounter.going_on(where, reading) as found:
+        known = [placed.sheet.id for placed in reading.header.scenario.creatures]
+        return at(found, reading, seq, (whom,) if whom in known else ())
+
+
+def all_of(moment: Moment, whom: str) -> list[Moment]:
+    """
+    The decisions of a side or a creature from there on, each its next; of nobody named, the one at hand.
+
+    :raises BadInput: when there is no such side or creature.
+    """
+    if not whom:
+        return [moment]
+    return [next_of(moment, who) if who != moment.who else moment for who in members(moment.battle, whom)]

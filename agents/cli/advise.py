@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agents.cli.output import AsJson, as_json, going_on, guarded, seed_of
+from agents.cli.output import AsJson, as_json, guarded, seed_of
 from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ def advise(
     json: AsJson = False,
 ) -> None:
     """Rank the orders of a creature or a side, with what speaks for each and the rules that matter."""
-    from agents.moment import members, next_of
+    from agents.moment import all_of
     from agents.policies import admit
 
     if policy:
@@ -58,10 +58,7 @@ def advise(
     if what_if:
         _compare(moment, what_if, runs, rounds, json=json)
         return
-    if whom:
-        moments = [next_of(moment, who) if who != moment.who else moment for who in members(moment.battle, whom)]
-    else:
-        moments = [moment]
+    moments = all_of(moment, whom)
     if json:
         from agents.advise import as_data
 
@@ -79,26 +76,17 @@ def _moment(source: str, at: int, whom: str, seed: str | None) -> Moment:
     """
     from agents import moment
     from agents.cli.play import is_log
-    from agents.policies import names, player_for
+    from agents.policies import names
     from sim.events.log import read
-    from sim.rules.shelf import book
     from sim.scenario.loader import load
 
     if not is_log(source):
-        loaded = load(source, names())
         number = seed_of(seed or "0")
         assert number is not None
-        scenario = loaded.scenario
-        found = book(scenario.ruleset)
-        policies = player_for(loaded.policies, number, scenario.knowledge, book=found).names(scenario)
-        first = moment.opening(found, scenario, number, policies)
-        return moment.next_of(first, whom) if whom in first.battle.creatures else first
+        return moment.of_scenario(load(source, names()), number, whom)
     if seed is not None:
         raise BadInput(f"--seed is settled by {source}: leave it out")
-    reading = read(source)
-    with going_on(source, reading) as found:
-        known = [placed.sheet.id for placed in reading.header.scenario.creatures]
-        return moment.at(found, reading, at, (whom,) if whom in known else ())
+    return moment.of_log(read(source), source, at, whom)
 
 
 def _head(moment: Moment) -> str:

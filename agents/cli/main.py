@@ -32,6 +32,7 @@ from agents.cli import (
     read,
     rules,
     scenario,
+    serve,
     tournament,
 )
 from agents.cli import app as live
@@ -60,6 +61,7 @@ for group in (
     batch,
     export,
     query,
+    serve,
     live,
 ):
     group.register(app)

@@ -15,7 +15,7 @@ from agents.environments.encoding import ACTIONS, Encoding, Observation, Page
 from agents.fights import sides_of
 from agents.hands import Hands, Sitting
 from agents.moment import Moment
-from agents.policies import admit, names, player_for
+from agents.policies import admit, by_creature, names, player_for
 from agents.view import Persona, View
 from sim import encounter
 from sim.core.errors import BadInput
@@ -58,9 +58,10 @@ class FightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.scenario = loaded.scenario
         self.book = book(self.scenario.ruleset)
         sides = {placed.sheet.id: placed.sheet.side for placed in self.scenario.creatures}
-        for who in (*learners, *(policies or ())):
+        for who in learners:
             known(who, dict.fromkeys((*sides.values(), *sides)), "side", "the environment")
-        self.policies = {**loaded.policies, **_by_creature(policies or {}, sides)}
+        wishes = {whom: admit(name) for whom, name in (policies or {}).items()}
+        self.policies = {**loaded.policies, **by_creature(wishes, sides)}
         self.sides = sides
         self.possible_agents = [who for who, side in sides.items() if not learners or {who, side} & set(learners)]
         self.shaped = shaped
@@ -219,9 +220,3 @@ def standing_of(battle: Battle, side: str) -> float:
 def outcome_for(battle: Battle, side: str) -> float:
     """1 for a side that has won, -1 for one that has lost, 0 where nobody has won."""
     return 0.0 if not battle.winner else 1.0 if battle.winner == side else -1.0
-
-
-def _by_creature(wishes: Mapping[str, str], sides: Mapping[str, str]) -> dict[str, str]:
-    """Policies by creature, those of a side first."""
-    found = {who: admit(wishes[side]) for who, side in sides.items() if side in wishes}
-    return {**found, **{who: admit(wishes[who]) for who in sides if who in wishes}}

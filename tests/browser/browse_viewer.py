@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from benchmarks import field
 from sim.encounter import battle_of
@@ -20,6 +20,7 @@ from sim.events.log import read
 from sim.events.movement import Moved
 from sim.grid.bits import squares
 from sim.grid.movement import path_price
+from sim.replay.viewer.inline import Shown
 from sim.rules.d20.threat import threatened_squares
 from sim.state.conditions import DEAD, GONE
 from tests.browser.chromium import ROOT, Open
@@ -307,3 +308,22 @@ def test_the_help_tells_the_keys(open_page: Open) -> None:
 
     expect(page.locator("#help")).to_be_visible()
     expect(page.locator("#keys")).to_contain_text("Space")
+
+
+def test_in_a_notebook_a_page_runs_in_its_frame(chromium: Browser, tmp_path: Path) -> None:
+    """Within another page it checks itself, steps, and loads nothing."""
+    wrong: list[str] = []
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><p>In[1]</p>{Shown(ROOT / 'replays' / 'duel.jsonl').html}", "utf-8")
+    page = chromium.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    page.goto(f"file://{file}")
+    frame = page.frame_locator("iframe")
+
+    expect(frame.locator("#check-dice")).to_have_class("good")
+    frame.locator("[data-go=end]").click()
+    expect(frame.locator("#standing")).to_contain_text("orcs 0")
+    page.close()
+    assert [each for each in wrong if not each.startswith(("data:", "about:srcdoc"))] == []
