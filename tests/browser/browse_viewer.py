@@ -10,6 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from agents.cli.main import main
 from benchmarks import field
 from sim.encounter import battle_of
 from sim.events.adnd import AttackMade
@@ -62,6 +63,16 @@ def test_every_event_shows_the_battle_as_it_then_is(name: str, open_page: Open) 
             (creature.square, creature.hit_points) for creature in battle
         ]
         assert [one["on"] for one in shown(page)] == [not creature.flags & GONE for creature in battle]
+
+
+def test_walls_at_any_angle_are_drawn(open_page: Open, tmp_path: Path) -> None:
+    """The strokes of an imported map are one line on the board, in squares."""
+    cave, scenario, log = ROOT / "tests/importers/data/cave.dd2vtt", tmp_path / "cave.toml", tmp_path / "cave.jsonl"
+    assert main(["import", "uvtt", str(cave), "--out", str(scenario)]) == 0
+    assert main(["fight", str(scenario), "--seed", "1", "--quiet", "--out", str(log)]) == 0
+    drawn = open_page(log).locator(".stroke").get_attribute("d") or ""
+    assert drawn.startswith("M13 6.77L13.17 6.62")
+    assert drawn.count("M") == len(read(log).header.scenario.map.strokes)
 
 
 @pytest.mark.parametrize("name", BOTH)
