@@ -2,7 +2,7 @@
 Dungeons of the donjon generator, as JSON or as a table parted by tabs.
 
 What is drawn as a square there is one here; its feet are told. A door stands on a border of its square: at the side
-that the table names, else where the passage enters it from the north or west. Monsters stand in their rooms, stairs
+that the table names, else at the first that is open of north, west, south and east. Monsters stand in their rooms, stairs
 are start places, first those that lead up.
 """
 
@@ -30,6 +30,7 @@ _DOORS: tuple[tuple[str, EdgeKind | None], ...] = (
     ("arch", None),
 )  # fmt: skip
 """Bits of a square with a door, the first that is set, and what then stands on its border."""
+_WAYS: tuple[tuple[int, int, Side], ...] = ((0, -1, "n"), (-1, 0, "w"), (0, 1, "s"), (1, 0, "e"))
 _SIDES: dict[str, Side] = {"T": "n", "B": "s", "L": "w", "R": "e"}
 _CODES: dict[str, EdgeKind] = {"D": "door", "DS": "door", "DP": "window"}
 _WORDS = {"window": "a portcullis is barred like a window", "secret": "a secret door is a closed one"}
@@ -80,8 +81,12 @@ class _Reader:
         for y, row in enumerate(cells):
             for x, cell in enumerate(row):
                 if cell.door is not None:
-                    enters = canvas.inside(x, y - 1) and canvas.rows[y - 1][x] != "#"
-                    canvas.border(x, y, cell.side or ("n" if enters else "w"), cell.door)
+                    open_ = (
+                        side
+                        for dx, dy, side in _WAYS
+                        if canvas.inside(x + dx, y + dy) and canvas.rows[y + dy][x + dx] == "."
+                    )
+                    canvas.border(x, y, cell.side or next(open_, "n"), cell.door)
                 if cell.door == "window":
                     self.decided.append(_WORDS["window"])
         return canvas
