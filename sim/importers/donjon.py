@@ -2,8 +2,8 @@
 Dungeons of the donjon generator, as JSON or as a table parted by tabs.
 
 What is drawn as a square there is one here; its feet are told. A door stands on a border of its square: at the side
-that the table names, else at the first that is open of north, west, south and east. Monsters stand in their rooms, stairs
-are start places, first those that lead up.
+that the table names, else at the first that is open of north, west, south and east. Monsters stand in their rooms,
+stairs are start places, first those that lead up.
 """
 
 from __future__ import annotations
@@ -81,12 +81,7 @@ class _Reader:
         for y, row in enumerate(cells):
             for x, cell in enumerate(row):
                 if cell.door is not None:
-                    open_ = (
-                        side
-                        for dx, dy, side in _WAYS
-                        if canvas.inside(x + dx, y + dy) and canvas.rows[y + dy][x + dx] == "."
-                    )
-                    canvas.border(x, y, cell.side or next(open_, "n"), cell.door)
+                    canvas.border(x, y, cell.side or _open_side(canvas, x, y), cell.door)
                 if cell.door == "window":
                     self.decided.append(_WORDS["window"])
         return canvas
@@ -113,6 +108,14 @@ class _Reader:
             tuple(canvas.warnings),
             tuple(dict.fromkeys(self.unread)),
         )
+
+
+def _open_side(canvas: Canvas, x: int, y: int) -> Side:
+    """The first side of a square with open ground behind it."""
+    for dx, dy, side in _WAYS:
+        if canvas.inside(x + dx, y + dy) and canvas.rows[y + dy][x + dx] == ".":
+            return side
+    return "n"
 
 
 class _Table(_Reader):
