@@ -18,6 +18,7 @@ from typing import Any
 from sim.core.errors import BadInput
 from sim.dice.notation import parse as parse_dice
 from sim.importers.jsons import document
+from sim.importers.loose import as_list, as_table, as_text
 from sim.importers.protocol import LARGEST, Imported, words
 from sim.importers.sides import NO_WISHES
 from sim.importers.statblock import d20
@@ -71,7 +72,7 @@ def d35e(data: bytes, where: str) -> Imported:
         raise BadInput(f"{where} holds no actor: export one, or a compendium of them, as JSON")
     if len(actors) > MOST:
         raise BadInput(f"{where} holds {len(actors)} actors: at most {MOST} are read, so cut it into parts")
-    return gathered([(_text(actor.get("name")), actor) for actor in actors], where, creature)
+    return gathered([(as_text(actor.get("name")), actor) for actor in actors], where, creature)
 
 
 def _actors(content: str, where: str) -> Iterator[dict[str, Any]]:
@@ -84,11 +85,11 @@ def _actors(content: str, where: str) -> Iterator[dict[str, Any]]:
     else:
         entries = [document(line.encode(), f"{where} line {number}") for number, line in enumerate(lines, 1)]
     kept: dict[str, dict[str, Any]] = {}
-    for number, entry in enumerate(map(_table, entries)):
-        id = _text(entry.get("_id")) or f"number {number}"
+    for number, entry in enumerate(map(as_table, entries)):
+        id = as_text(entry.get("_id")) or f"number {number}"
         if entry.get("$$deleted") is True:
             kept.pop(id, None)
-        elif _text(entry.get("type")) in ("npc", "character") and ("data" in entry or "system" in entry):
+        elif as_text(entry.get("type")) in ("npc", "character") and ("data" in entry or "system" in entry):
             kept[id] = entry
         elif not any(key.startswith("$$") for key in entry):
             kept.pop(id, None)
@@ -108,17 +109,17 @@ class _Actor:
     """One actor in the words of a stat block, and what is to be said of it."""
 
     def __init__(self, actor: dict[str, Any]) -> None:
-        self.name = " ".join(_text(actor.get("name")).split())[:80] or "a nameless actor"
-        self.data = _table(actor.get("data") or actor.get("system"))
-        self.items = [_table(item) for item in _list(actor.get("items"))]
-        size = _text(self.at("traits.size")).lower()
+        self.name = " ".join(as_text(actor.get("name")).split())[:80] or "a nameless actor"
+        self.data = as_table(actor.get("data") or actor.get("system"))
+        self.items = [as_table(item) for item in as_list(actor.get("items"))]
+        size = as_text(self.at("traits.size")).lower()
         self.decided: list[str] = []
         self.unread: list[str] = []
         self.others: list[str] = []
         if size not in (*_SIZES, *SIZES):
             self.decided.append(f"its size is {size[:20] or 'not said'}: medium")
         self.size: Size = _SIZES.get(size) or _SIZES_BY_NAME.get(size) or "medium"
-        self.feats = [_text(item.get("name")) for item in self.of("feat")]
+        self.feats = [as_text(item.get("name")) for item in self.of("feat")]
 
     def read(self, kind: str) -> Creature:
         self.twin = NO_WISHES.kind(self.name)
@@ -134,11 +135,11 @@ class _Actor:
             "special qualities": ", ".join(self._qualities()),
             "skills": ", ".join(self._skills()),
             "rating": self._rating(),
-            "alignment": _text(self.at("details.alignment")).upper(),
+            "alignment": as_text(self.at("details.alignment")).upper(),
         }
         more = {"initiative": self._initiative(), "grapple": self._grapple(), "space": self._space()}
         fields |= {label: value for label, value in more.items() if value}
-        unused = Counter(_text(item.get("type")) or "nothing" for item in self.items)
+        unused = Counter(as_text(item.get("type")) or "nothing" for item in self.items)
         self.unread += [
             f"{number} items of the kind {kind_}" for kind_, number in unused.items() if kind_ not in _BATTLE
         ]
@@ -153,7 +154,7 @@ class _Actor:
         """What stands at a path of keys with dots between them, or nothing."""
         found: Any = self.data
         for key in path.split("."):
-            found = _table(found).get(key)
+            found = as_table(found).get(key)
         return found
 
     def number(self, *paths: str) -> int | None:
@@ -162,7 +163,7 @@ class _Actor:
 
     def of(self, kind: str) -> Iterator[dict[str, Any]]:
         """Its items of a kind."""
-        return (item for item in self.items if _text(item.get("type")) == kind)
+        return (item for item in self.items if as_text(item.get("type")) == kind)
 
     def modifier(self, ability: str) -> int:
         score = self._score(ability)
@@ -173,8 +174,8 @@ class _Actor:
         return min(99, max(0, self.number(f"{path}.total", f"{path}.value") or 0))
 
     def _type(self) -> str:
-        racial = [_of(item, "classType") == "racial" and _text(item.get("name")) for item in self.of("class")]
-        said = (*racial, _text(self.at("details.type")), _text(self.at("attributes.creatureType")))
+        racial = [_of(item, "classType") == "racial" and as_text(item.get("name")) for item in self.of("class")]
+        said = (*racial, as_text(self.at("details.type")), as_text(self.at("attributes.creatureType")))
         for word in said:
             name = re.sub(r"([a-z])([A-Z])", r"\1 \2", word or "").lower().strip()
             if name.partition("(")[0].strip() in TYPES:
@@ -189,8 +190,8 @@ class _Actor:
             levels, sides = _int(_of(item, "levels")) or 0, _int(_of(item, "hd")) or 0
             if 0 < levels <= 200 and 0 < sides <= 100:
                 terms.append((levels, sides))
-                if _text(_of(item, "classType")) not in ("racial", ""):
-                    self.unread.append(f"class {_text(item.get('name'))[:40]} {levels}: its dice alone are read")
+                if as_text(_of(item, "classType")) not in ("racial", ""):
+                    self.unread.append(f"class {as_text(item.get('name'))[:40]} {levels}: its dice alone are read")
         total = self.number("attributes.hd.total") or 0
         if not terms:
             if not 0 < total <= 200:
@@ -218,11 +219,11 @@ class _Actor:
         parts = [f"{natural:+d} natural"] if natural else []
         worn = natural
         for item in self.of("equipment"):
-            bonus = _int(_table(_of(item, "armor")).get("value")) or 0
+            bonus = _int(as_table(_of(item, "armor")).get("value")) or 0
             if bonus <= 0 or _of(item, "equipped") is not True:
                 continue
-            magic = _int(_table(_of(item, "armor")).get("enh")) or 0
-            name = re.sub(r" *\([^()]*\)", "", _text(item.get("name"))).lower().strip()
+            magic = _int(as_table(_of(item, "armor")).get("enh")) or 0
+            name = re.sub(r" *\([^()]*\)", "", as_text(item.get("name"))).lower().strip()
             plain = re.sub(r"^\+\d+ |\b(?:masterwork|mwk|mithral|adamantine) | armor$", "", name)
             ours = ARMOR.get(plain) or SHIELDS.get(plain)
             if ours is not None and bonus == _ARMOR.get(plain) != ours.bonus:
@@ -271,7 +272,7 @@ class _Actor:
             base = 0
             for item in self.of("class"):
                 levels = min(200, max(0, _int(_of(item, "levels")) or 0))
-                good = _text(_table(_table(_of(item, "savingThrows")).get(key)).get("value")) == "high"
+                good = as_text(as_table(as_table(_of(item, "savingThrows")).get(key)).get("value")) == "high"
                 base += 2 + levels // 2 if good and levels else levels // 3
             total, ours = self.number(f"attributes.savingThrows.{key}.total"), base + self.modifier(ability)
             if not total and ours:
@@ -306,7 +307,7 @@ class _Actor:
         return nearest
 
     def _skills(self) -> Iterator[str]:
-        skills = {key: _table(value) for key, value in _table(self.data.get("skills")).items()}
+        skills = {key: as_table(value) for key, value in as_table(self.data.get("skills")).items()}
         for key, skill in skills.items():
             total = _int(skill.get("mod"))
             if not _int(skill.get("rank")) or total is None:
@@ -316,35 +317,35 @@ class _Actor:
             elif key in _OTHERS_SKILLS:
                 self.others.append(f"it has ranks in {_OTHERS_SKILLS[key]}")
             else:
-                yield f"{_text(skill.get('name'))[:40] or key} {total:+d}"
+                yield f"{as_text(skill.get('name'))[:40] or key} {total:+d}"
 
     def _qualities(self) -> Iterator[str]:
-        senses = _table(self.at("attributes.senses"))
-        yield from (part for part in re.split(r",| and ", _text(self.at("traits.senses"))) if part.strip())
+        senses = as_table(self.at("attributes.senses"))
+        yield from (part for part in re.split(r",| and ", as_text(self.at("traits.senses"))) if part.strip())
         far = self.number("attributes.vision.darkvision") or _int(senses.get("darkvision")) or 0
-        if far > 0 and "darkvision" not in _text(self.at("traits.senses")).lower():
+        if far > 0 and "darkvision" not in as_text(self.at("traits.senses")).lower():
             yield f"darkvision {far} ft."
         if True in (self.at("attributes.vision.lowLight"), senses.get("lowLight")):
             yield "low-light vision"
-        if reduction := _text(self.at("traits.dr")):
+        if reduction := as_text(self.at("traits.dr")):
             yield f"damage reduction {reduction}"
         if (any_ := self.number("attributes.damageReduction.any")) and any_ > 0:
             yield f"damage reduction {any_}/—"
         if resistance := self.number("attributes.sr.total"):
             yield f"spell resistance {resistance}"
         for key, words_ in (("eres", "resistance to"), ("cres", "resistance to")):
-            if said := _text(self.at(f"traits.{key}")):
+            if said := as_text(self.at(f"traits.{key}")):
                 yield f"{words_} {_listed(said)}"
         for key, words_ in (("di", "immunity to"), ("ci", "immunity to"), ("dv", "vulnerability to")):
-            for one in _list(self.at(f"traits.{key}.value")):
-                yield f"{words_} {_listed(_text(one))}"
+            for one in as_list(self.at(f"traits.{key}.value")):
+                yield f"{words_} {_listed(as_text(one))}"
 
     def _attacks(self) -> Iterator[str]:
         """Weapons in the words of a block, without the bonus, which is not stored."""
         for item in self.of("attack"):
-            name = re.sub(r" *\([^()]*\)", "", _text(item.get("name"))).strip()
+            name = re.sub(r" *\([^()]*\)", "", as_text(item.get("name"))).strip()
             name = re.sub(r"[^\w+' -]+", " ", name).strip()[:60]
-            kind = _text(_of(item, "attackType"))
+            kind = as_text(_of(item, "attackType"))
             known = re.sub(r"s$", "", re.sub(r"^\+\d+ |masterwork ", "", name.lower()))
             if not name or kind not in ("natural", "weapon", ""):
                 self.unread.append(f"attack {name or 'without a name'} ({kind or 'no kind'})")
@@ -355,26 +356,26 @@ class _Actor:
             damage = self._damage(item, known, natural=kind == "natural")
             if not damage:
                 continue
-            more = [part for part in _list(_of(item, "attackParts")) if not _text(_first(part)).strip(" 0")]
+            more = [part for part in as_list(_of(item, "attackParts")) if not as_text(_first(part)).strip(" 0")]
             count = 1 + len(more) if kind == "natural" else 1
             second = " (secondary)" if _of(item, "primaryAttack") is False and kind == "natural" else ""
             yield f"{f'{min(count, 20)} ' if count > 1 else ''}{name}{second} ({damage})"
-        listed = {_text(item.get("name")) for item in self.of("attack")}
+        listed = {as_text(item.get("name")) for item in self.of("attack")}
         for item in self.of("weapon"):
-            if _text(item.get("name")) not in listed:
-                self.unread.append(f"weapon {_text(item.get('name'))[:60]}, of which no attack is made")
+            if as_text(item.get("name")) not in listed:
+                self.unread.append(f"weapon {as_text(item.get('name'))[:60]}, of which no attack is made")
 
     def _damage(self, item: dict[str, Any], name: str, *, natural: bool) -> str:
-        parts = [part for part in _list(_table(_of(item, "damage")).get("parts")) if _list(part)]
-        ability = _table(_of(item, "ability"))
-        first = self._formula(_text(_first(parts[0]))) if parts else ""
+        parts = [part for part in as_list(as_table(_of(item, "damage")).get("parts")) if as_list(part)]
+        ability = as_table(_of(item, "ability"))
+        first = self._formula(as_text(_first(parts[0]))) if parts else ""
         if not first:
-            said = _text(_first(parts[0])) if parts else "nothing"
+            said = as_text(_first(parts[0])) if parts else "nothing"
             self.unread.append(f"attack {name}: its damage {said[:80]!r} is not understood")
             return ""
         dice = parse_dice(first)
         added = dice.bonus
-        if key := _STRENGTH.get(_text(ability.get("damage"))):
+        if key := _STRENGTH.get(as_text(ability.get("damage"))):
             modifier = self.modifier(key)
             times = _decimal(ability.get("damageMult"))
             added += modifier if modifier < 0 else int(modifier * times)
@@ -387,7 +388,7 @@ class _Actor:
         if times_ in ("3", "4", "5"):
             text += f"/x{times_}"
         for part in parts[1:]:
-            text += f" plus {_listed(' '.join(_text(one) for one in part[:2] if _text(one)))}"
+            text += f" plus {_listed(' '.join(as_text(one) for one in part[:2] if as_text(one)))}"
         if not natural and name not in WEAPONS and name not in NATURAL:
             self.decided.append(f"{name} is read as a natural weapon: no table has it")
         return text
@@ -451,7 +452,7 @@ _CLASSES = {"armor class": "normal", "touch": "touch", "flat-footed": "flatFoote
 
 def _of(item: dict[str, Any], key: str) -> Any:
     """What an item says under a key, in the form of either version."""
-    return _table(item.get("data") or item.get("system")).get(key)
+    return as_table(item.get("data") or item.get("system")).get(key)
 
 
 def _listed(text: str) -> str:
@@ -479,15 +480,3 @@ def _decimal(value: Any, otherwise: Decimal = Decimal(1)) -> Decimal:
     except ArithmeticError:
         return otherwise
     return found if found.is_finite() and found.copy_abs() < 100_000 else otherwise
-
-
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""

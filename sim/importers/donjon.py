@@ -17,6 +17,7 @@ from sim.core.errors import BadInput
 from sim.grid.figures import LIMIT, EdgeKind, Side
 from sim.importers.canvas import Canvas, square
 from sim.importers.jsons import document
+from sim.importers.loose import as_list, as_table, as_text
 from sim.importers.protocol import Imported, words
 from sim.importers.sides import FOES, NO_WISHES, People, Token, grouped, peopled
 
@@ -154,23 +155,25 @@ class _Json(_Reader):
 
     def __init__(self, document_: Any, where: str, wishes: People, room: str) -> None:
         super().__init__(where, wishes)
-        self.document = _table(document_)
-        self.bits = {key: value for key, value in _table(self.document.get("cell_bit")).items() if type(value) is int}
+        self.document = as_table(document_)
+        self.bits = {key: value for key, value in as_table(self.document.get("cell_bit")).items() if type(value) is int}
         self.room = room
         self.margin = 0
 
     def read(self) -> Imported:
-        rows = [_list(row) for row in _list(self.document.get("cells"))]
+        rows = [as_list(row) for row in as_list(self.document.get("cells"))]
         if not rows or not self.bits:
             raise BadInput(f"{self.where} is no dungeon of donjon's: it has no cells, or no cell_bit")
         if not all(type(value) is int for row in rows for value in row):
             raise BadInput(f"{self.where}: its cells are not all whole numbers: download it once more")
-        settings, details = _table(self.document.get("settings")), _table(self.document.get("details"))
+        settings, details = as_table(self.document.get("settings")), as_table(self.document.get("details"))
         self.margin = max(0, len(rows) - (_int(settings.get("n_rows")) or len(rows))) // 2
-        rooms = {str(room.get("id")): room for room in map(_table, _list(self.document.get("rooms"))) if "id" in room}
+        rooms = {
+            str(room.get("id")): room for room in map(as_table, as_list(self.document.get("rooms"))) if "id" in room
+        }
         north, west, south, east = self._cut(rooms, len(rows), max(map(len, rows)))
         cells = [[self._cell(value) for value in row] for row in rows]
-        for exit_ in map(_table, _list(self.document.get("egress"))):
+        for exit_ in map(as_table, as_list(self.document.get("egress"))):
             x, y = (_int(exit_.get(key)) + self.margin for key in ("col", "row"))
             if 0 <= y < len(cells) and 0 <= x < len(cells[y]) and cells[y][x].open:
                 cells[y][x] = cells[y][x]._replace(stairs="egress")
@@ -180,11 +183,11 @@ class _Json(_Reader):
             if not self.room or id == self.room:
                 self._room(canvas, one, id, (west, north))
         self._told(settings, details, rooms)
-        light = _text(details.get("illumination")).lower()
+        light = as_text(details.get("illumination")).lower()
         mark = "d" if light.startswith("dark") else "s" if light.startswith("shadow") else "b"
         canvas.light = [[mark] * canvas.width for _ in range(canvas.height)]
-        name = _text(settings.get("name")) or PurePath(self.where).stem
-        about = " ".join(_text(details.get("history")).split()) or "A dungeon of donjon's."
+        name = as_text(settings.get("name")) or PurePath(self.where).stem
+        about = " ".join(as_text(details.get("history")).split()) or "A dungeon of donjon's."
         return self.done(canvas, cells, f"{name}, room {self.room}" if self.room else name, about)
 
     def _cut(self, rooms: dict[str, dict[str, Any]], height: int, width: int) -> tuple[int, int, int, int]:
@@ -218,7 +221,7 @@ class _Json(_Reader):
 
     def _room(self, canvas: Canvas, room: dict[str, Any], id: str, origin: tuple[int, int]) -> None:
         """Its monsters, from its middle outwards; its traps are told."""
-        detail = _table(_table(room.get("contents")).get("detail"))
+        detail = as_table(as_table(room.get("contents")).get("detail"))
         north, west, south, east = self._sides(room)
         middle = west + east, north + south
         free = sorted(
@@ -230,7 +233,7 @@ class _Json(_Reader):
             ),
             key=lambda at: max(abs(2 * (at[0] + origin[0]) - middle[0]), abs(2 * (at[1] + origin[1]) - middle[1])),
         )
-        for number, name in self._groups(_list(detail.get("monster")), id):
+        for number, name in self._groups(as_list(detail.get("monster")), id):
             kind = self.wishes.kind(name)
             if not kind:
                 self.unread.append(
@@ -246,16 +249,16 @@ class _Json(_Reader):
                     break
                 self.tokens.append(Token(kind, square(*space[0]), FOES.name))
                 free = [at for at in free if at not in space]
-        for trap in map(_text, _list(detail.get("trap"))):
+        for trap in map(as_text, as_list(detail.get("trap"))):
             self.unread.append(f"room {id}: {' '.join(trap.split())[:100]} is not played")
-        for doors in map(_list, _table(room.get("doors")).values()):
-            for trap in (_text(_table(door).get("trap")) for door in doors):
+        for doors in map(as_list, as_table(room.get("doors")).values()):
+            for trap in (as_text(as_table(door).get("trap")) for door in doors):
                 if trap:
                     self.unread.append(f"room {id}: {' '.join(trap.split())[:100]} on a door is not played")
 
     def _groups(self, lines: list[Any], id: str) -> Iterator[tuple[int, str]]:
         """``2 x Dire Rat (CR 1/3, ...)``; what follows a line of dashes is treasure."""
-        for line in map(_text, lines):
+        for line in map(as_text, lines):
             if line.startswith("--"):
                 return
             for part in re.split(r"(?<!,) and (?=\d+ x )|; *(?=\d+ x )", line):
@@ -277,32 +280,20 @@ class _Json(_Reader):
         )
         if feet != 5:
             self.decided.append(f"a square of the dungeon is {feet} ft. there and 5 ft. here, as it is drawn")
-        infest = _text(settings.get("infest"))
+        infest = as_text(settings.get("infest"))
         if "adnd" in infest and self.wishes.ruleset != "adnd":
             self.decided.append("its monsters are those of AD&D: --ruleset adnd plays it so")
         for key in ("floor", "walls", "special"):
-            if said := _text(details.get(key)):
+            if said := as_text(details.get(key)):
                 self.unread.append(f"{key}: {said[:120]}")
-        for die, wandering in _table(self.document.get("wandering_monsters")).items():
-            self.unread.append(f"wandering monsters {die[:10]}: {_text(wandering)[:100]}")
-        contents = [_table(_table(room.get("contents")).get("detail")) for room in rooms.values()]
+        for die, wandering in as_table(self.document.get("wandering_monsters")).items():
+            self.unread.append(f"wandering monsters {die[:10]}: {as_text(wandering)[:100]}")
+        contents = [as_table(as_table(room.get("contents")).get("detail")) for room in rooms.values()]
         for key in ("room_features", "hidden_treasure"):
             if number := sum(key in detail for detail in contents):
                 self.unread.append(f"{key.replace('_', ' ')} of {number} rooms")
-        if features := _table(self.document.get("corridor_features")):
+        if features := as_table(self.document.get("corridor_features")):
             self.unread.append(f"{len(features)} features of corridors")
-
-
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
 
 
 def _int(value: Any) -> int:

@@ -17,6 +17,7 @@ import yaml
 from sim.core.errors import BadInput
 from sim.grid.figures import SYMBOLS, EdgeKind, Side
 from sim.importers.canvas import Canvas, square, terrain
+from sim.importers.loose import as_list, as_table, as_text
 from sim.importers.protocol import Imported, words
 from sim.importers.sides import FOES, HEROES, NO_WISHES, People, Token, grouped, peopled, plain, side_name
 from sim.tables import files
@@ -182,9 +183,9 @@ class _Yaml(_Reader):
     """The form of natural20: layers of letters, a legend of objects and creatures, places of players."""
 
     def read(self) -> Imported:
-        document = _table(_yaml(self.content, self.where))
-        map_ = _table(document.get("map"))
-        self.legend = {str(letter): _table(entry) for letter, entry in _table(document.get("legend")).items()}
+        document = as_table(_yaml(self.content, self.where))
+        map_ = as_table(document.get("map"))
+        self.legend = {str(letter): as_table(entry) for letter, entry in as_table(document.get("legend")).items()}
         base = self._layer(map_, "base")
         if not base:
             raise BadInput(f"{self.where} has no rows under map.base: draw a row of letters for each row of squares")
@@ -194,20 +195,20 @@ class _Yaml(_Reader):
                 self.put(canvas, x, y, self._thing(letter, layer, x, y))
         for x, y, letter in self._letters(map_, "meta", base):
             self._stands(canvas, x, y, self.legend.get(letter, {}), f"meta {letter!r}")
-        for index, entity in enumerate(_list(map_.get("entities"))):
-            self._entity(canvas, _table(entity), f"map.entities[{index}]")
+        for index, entity in enumerate(as_list(map_.get("entities"))):
+            self._entity(canvas, as_table(entity), f"map.entities[{index}]")
         for key in ("npc", "player", "player_spawn_points"):
-            for index, entry in enumerate(_list(document.get(key))):
+            for index, entry in enumerate(as_list(document.get(key))):
                 self._listed(canvas, key, entry, f"{key}[{index}]")
         self._light(canvas, map_.get("illumination"))
         known = {"name", "description", "map", "legend", "npc", "player", "player_spawn_points"}
         self.unread += [f"{key} is not played" for key in document if key not in known]
         drawn = {"base", "base_1", "base_2", "meta", "entities", "illumination"}
         self.unread += [f"map.{key} is not played" for key in map_ if key not in drawn]
-        return self.done(canvas, _text(document.get("name")), _text(document.get("description")))
+        return self.done(canvas, as_text(document.get("name")), as_text(document.get("description")))
 
     def _layer(self, map_: Mapping[str, Any], layer: str) -> list[str]:
-        rows = [_text(row) for row in _list(map_.get(layer))]
+        rows = [as_text(row) for row in as_list(map_.get(layer))]
         if "" in rows:
             raise BadInput(
                 f"{self.where}: row {rows.index('') + 1} of map.{layer} is empty: put rows that YAML takes for "
@@ -242,8 +243,8 @@ class _Yaml(_Reader):
                 f"{self.where}: map.{layer} row {y + 1} column {x + 1} (square {square(x, y)}) holds {letter!r}: "
                 "say in the legend what it is"
             )
-        type_ = " ".join(re.split(r"[\s_-]+", _text(entry.get("type")).lower()))
-        is_open = _text(entry.get("state")) in ("open", "opened")
+        type_ = " ".join(re.split(r"[\s_-]+", as_text(entry.get("type")).lower()))
+        is_open = as_text(entry.get("state")) in ("open", "opened")
         door: EdgeKind = "open-door" if is_open else "locked-door" if _yes(entry.get("locked")) else "door"
         if sides := self._bordered(entry, type_, letter, door):
             return Thing("", sides)
@@ -253,7 +254,7 @@ class _Yaml(_Reader):
                 self.decided.append(f"{letter!r}, a locked door that fills its square, is a closed one")
             return Thing("'" if is_open else "+")
         if not symbol and type_ not in ("spawn point", "npc", "ground"):
-            said = f"{_text(entry.get('name')) or type_ or 'nothing'} (type {type_.replace(' ', '_') or 'none'})"
+            said = f"{as_text(entry.get('name')) or type_ or 'nothing'} (type {type_.replace(' ', '_') or 'none'})"
             self.unread.append(f"legend {letter!r}: {said[:100]} is floor")
         elif type_ in ("barrel", "tree", "pit trap", "trap door"):
             self.decided.append(f"{type_}: {_WORDS[symbol]}")
@@ -285,7 +286,7 @@ class _Yaml(_Reader):
         if "door_pos" in entry:
             place = entry["door_pos"]
             chosen = (
-                _marked(place) if isinstance(place, list) else [_ORDER[int(place)]] if _text(place) in "0123" else []
+                _marked(place) if isinstance(place, list) else [_ORDER[int(place)]] if as_text(place) in "0123" else []
             )
             kinds = {side: kind for side, kind in kinds.items() if kind == "wall"} | dict.fromkeys(chosen, door)
         kinds.update((side, "window") for side in _marked(entry.get("window")))
@@ -295,24 +296,26 @@ class _Yaml(_Reader):
         """A creature or a start place of the legend."""
         if not canvas.inside(x, y):
             raise BadInput(f"{self.where}: {what} stands in column {x}, row {y}, off the map: move it onto it")
-        type_, at = _text(entry.get("type")), square(x, y)
+        type_, at = as_text(entry.get("type")), square(x, y)
         if type_ == "npc":
-            said = _text(entry.get("sub_type"))
+            said = as_text(entry.get("sub_type"))
             kind = self.wishes.kind(said)
             if not kind:
                 who = said[:60] or "a creature without sub_type"
                 self.unread.append(f"{who} at {at} is left out: the bestiary has none; --as names another for it")
                 return
-            overrides = _table(entry.get("overrides"))
-            points = _text(overrides.get("hp")) or _text(overrides.get("max_hp"))
+            overrides = as_table(entry.get("overrides"))
+            points = as_text(overrides.get("hp")) or as_text(overrides.get("max_hp"))
             if re.fullmatch(r"[1-9]\d{0,3}", points):
                 kind = self._hardy(kind, int(points))
             self.unread += [f"{said}: {key} of its overrides" for key in overrides if key not in ("hp", "max_hp")]
-            self.tokens.append(Token(kind, at, self._side(_text(entry.get("group")))))
+            self.tokens.append(Token(kind, at, self._side(as_text(entry.get("group")))))
         elif type_ == "spawn_point":
-            self.starts.setdefault(plain(_text(entry.get("name"))) or "start", []).append(at)
+            self.starts.setdefault(plain(as_text(entry.get("name"))) or "start", []).append(at)
         else:
-            self.unread.append(f"{what} at {at}: {_text(entry.get('name')) or type_ or 'the legend does not name it'}")
+            self.unread.append(
+                f"{what} at {at}: {as_text(entry.get('name')) or type_ or 'the legend does not name it'}"
+            )
 
     def _hardy(self, base: str, points: int) -> str:
         """The kind with other hit points: one of the scenario's own."""
@@ -323,9 +326,9 @@ class _Yaml(_Reader):
 
     def _entity(self, canvas: Canvas, entity: Mapping[str, Any], what: str) -> None:
         x, y = self._position(entity.get("pos"), what)
-        letter = _text(entity.get("token"))
+        letter = as_text(entity.get("token"))
         entry = {**self.legend.get(letter, {}), **entity}
-        if _text(entity.get("layer")) == "object" and canvas.inside(x, y):
+        if as_text(entity.get("layer")) == "object" and canvas.inside(x, y):
             self.legend[letter] = entry
             self.put(canvas, x, y, self._thing(letter, "entities", x, y))
         else:
@@ -333,21 +336,21 @@ class _Yaml(_Reader):
 
     def _listed(self, canvas: Canvas, key: str, entry: Any, what: str) -> None:
         """A creature or a place of players from the lists beside the map."""
-        table = _table(entry) if isinstance(entry, dict) else {"position": entry}
+        table = as_table(entry) if isinstance(entry, dict) else {"position": entry}
         x, y = self._position(table.get("position"), what)
         if key == "npc":
             self._stands(canvas, x, y, {**table, "type": "npc"}, what)
             return
         if not canvas.inside(x, y):
             raise BadInput(f"{self.where}: {what} stands in column {x}, row {y}, off the map: move it onto it")
-        self.starts.setdefault(self._side(_text(table.get("group")) or "a"), []).append(square(x, y))
+        self.starts.setdefault(self._side(as_text(table.get("group")) or "a"), []).append(square(x, y))
         if key == "player":
             self.unread.append(
-                f"{what}: the sheet {_text(table.get('sheet'))[:80]} is another game's: its place is kept"
+                f"{what}: the sheet {as_text(table.get('sheet'))[:80]} is another game's: its place is kept"
             )
 
     def _position(self, value: Any, what: str) -> tuple[int, int]:
-        numbers = [_text(one) for one in _list(value)]
+        numbers = [as_text(one) for one in as_list(value)]
         if len(numbers) != 2 or not all(re.fullmatch(r"\d{1,4}", one) for one in numbers):
             raise BadInput(
                 f"{self.where}: {what} has no position: write its column and row, counted from 0, as in [3, 1]"
@@ -360,7 +363,7 @@ class _Yaml(_Reader):
 
     def _light(self, canvas: Canvas, value: Any) -> None:
         """1 and more is bright, 0 dark, shadow between."""
-        match = re.fullmatch(r"(\d*)\.?(\d*)", _text(value))
+        match = re.fullmatch(r"(\d*)\.?(\d*)", as_text(value))
         if value is None or match is None:
             return
         mark = "b" if match[1].strip("0") else "s" if match[2].strip("0") else "d"
@@ -398,22 +401,10 @@ def _yaml(content: str, where: str) -> Any:
         raise BadInput(f"{where} is not valid YAML: {' '.join(str(error).split())[:120]}") from None
 
 
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
-
-
 def _yes(value: Any) -> bool:
-    return _text(value).lower() in ("true", "yes", "on", "1")
+    return as_text(value).lower() in ("true", "yes", "on", "1")
 
 
 def _marked(value: Any) -> list[Side]:
     """The sides that a list of four marks."""
-    return [side for side, mark in zip(_ORDER, _list(value), strict=False) if _text(mark) not in ("0", "false", "")]
+    return [side for side, mark in zip(_ORDER, as_list(value), strict=False) if as_text(mark) not in ("0", "false", "")]

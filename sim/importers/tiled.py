@@ -29,6 +29,7 @@ from sim.core.errors import BadInput
 from sim.grid.figures import LIMIT, SYMBOLS, EdgeKind, Side
 from sim.importers.canvas import Canvas, square, terrain
 from sim.importers.jsons import FARTHEST, document
+from sim.importers.loose import as_list, as_table, as_text
 from sim.importers.protocol import Imported, words
 from sim.importers.sides import NO_WISHES, People, Token, grouped, peopled, side_name
 
@@ -98,7 +99,7 @@ class _Reader:
 
     def __init__(self, map_: Any, where: str, wishes: People, said: Mapping[str, str]) -> None:
         self.where = where
-        self.map = _table(map_)
+        self.map = as_table(map_)
         self.wishes = wishes
         self.said = said
         self.tiles: dict[int, str] = {}
@@ -110,15 +111,15 @@ class _Reader:
         self.origin = 0, 0
 
     def read(self) -> Imported:
-        turned = _text(self.map.get("orientation")) or "nothing"
+        turned = as_text(self.map.get("orientation")) or "nothing"
         if turned != "orthogonal":
             raise BadInput(f"{self.where}: its orientation is {turned[:40]}: only orthogonal maps have squares")
         self.tile = tuple(self._number(self.map.get(key), key) for key in ("tilewidth", "tileheight"))
         if min(self.tile) <= 0:
             raise BadInput(f"{self.where}: its tiles have no width or height: give them one")
-        for index, tileset in enumerate(_list(self.map.get("tilesets"))):
-            self._tileset(_table(tileset), f"tilesets[{index}]")
-        layers = list(self._layers(_list(self.map.get("layers"))))
+        for index, tileset in enumerate(as_list(self.map.get("tilesets"))):
+            self._tileset(as_table(tileset), f"tilesets[{index}]")
+        layers = list(self._layers(as_list(self.map.get("layers"))))
         self.canvas = self._canvas(layers)
         self.drawn = [[False] * self.canvas.width for _ in range(self.canvas.height)]
         for layer, boxes in layers:
@@ -129,8 +130,8 @@ class _Reader:
             if boxes is None:
                 self._objects(layer)
         properties = _properties(self.map)
-        name = _text(properties.get("name")) or PurePath(self.where).stem
-        tables = self.canvas.tables(name, _text(properties.get("about")), grouped(self.tokens))
+        name = as_text(properties.get("name")) or PurePath(self.where).stem
+        tables = self.canvas.tables(name, as_text(properties.get("about")), grouped(self.tokens))
         made, decided = peopled(tables, self.wishes, self.starts, self.where)
         return Imported(
             "scenario",
@@ -166,31 +167,35 @@ class _Reader:
 
     def _tileset(self, tileset: dict[str, Any], what: str) -> None:
         first = self._whole(tileset.get("firstgid"), f"{what}.firstgid")
-        if source := _text(tileset.get("source")):
+        if source := as_text(tileset.get("source")):
             self.unread.append(f"the tileset {source[:80]!r} is another file, and none is opened: embed it in the map")
         tiles = tileset.get("tiles")
         properties = {
-            key: {"id": key, "properties": value} for key, value in _table(tileset.get("tileproperties")).items()
+            key: {"id": key, "properties": value} for key, value in as_table(tileset.get("tileproperties")).items()
         }
-        old = [{**_table(tile), "id": key} for key, tile in tiles.items()] if isinstance(tiles, dict) else _list(tiles)
-        for tile in (*properties.values(), *map(_table, old)):
-            symbol = _meant(_properties(tile), _text(tile.get("class")) or _text(tile.get("type")))
+        old = (
+            [{**as_table(tile), "id": key} for key, tile in tiles.items()]
+            if isinstance(tiles, dict)
+            else as_list(tiles)
+        )
+        for tile in (*properties.values(), *map(as_table, old)):
+            symbol = _meant(_properties(tile), as_text(tile.get("class")) or as_text(tile.get("type")))
             if symbol:
                 self.tiles[first + self._whole(tile.get("id"), f"{what}: id of a tile")] = symbol
 
     def _layers(self, layers: list[Any]) -> Iterator[Layer]:
         """Layers of tiles with their boxes, and of objects, from the lowest, those of groups among them."""
-        left = [(_table(layer), 1) for layer in reversed(layers)]
+        left = [(as_table(layer), 1) for layer in reversed(layers)]
         while left:
             layer, depth = left.pop()
             if depth > DEEPEST:
                 raise BadInput(f"{self.where}: its groups are nested deeper than {DEEPEST}: flatten them")
-            name = _text(layer.get("name"))
-            kind = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}.get(_text(layer.get("type"))) or layer.get(
+            name = as_text(layer.get("name"))
+            kind = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}.get(as_text(layer.get("type"))) or layer.get(
                 "type"
             )
             if kind == "group":
-                left += [(_table(inner), depth + 1) for inner in reversed(_list(layer.get("layers")))]
+                left += [(as_table(inner), depth + 1) for inner in reversed(as_list(layer.get("layers")))]
             elif kind == "tilelayer":
                 yield layer, list(self._boxes(layer, f"layer {name[:40]!r}"))
             elif kind == "objectgroup":
@@ -200,7 +205,7 @@ class _Reader:
 
     def _boxes(self, layer: dict[str, Any], what: str) -> Iterator[Box]:
         chunks = layer.get("chunks")
-        for part in map(_table, _list(chunks)) if chunks is not None else (layer,):
+        for part in map(as_table, as_list(chunks)) if chunks is not None else (layer,):
             width, height = (self._whole(part.get(key), f"{what}: {key}") for key in ("width", "height"))
             if not (0 < width <= LIMIT and 0 < height <= LIMIT):
                 raise BadInput(
@@ -211,15 +216,15 @@ class _Reader:
 
     def _tiles(self, data: Any, layer: dict[str, Any], number: int, what: str) -> tuple[int, ...]:
         """The numbers of tiles, however they are packed."""
-        packing = _text(layer.get("compression"))
+        packing = as_text(layer.get("compression"))
         tiles: tuple[int, ...]
         if isinstance(data, list):
             tiles = tuple(self._gid(str(tile), what) for tile in data[: number + 1])
-        elif _text(layer.get("encoding")) == "csv":
-            tiles = tuple(self._gid(tile.strip(), what) for tile in _text(data).split(",", number))
+        elif as_text(layer.get("encoding")) == "csv":
+            tiles = tuple(self._gid(tile.strip(), what) for tile in as_text(data).split(",", number))
         else:
             try:
-                packed = binascii.a2b_base64("".join(_text(data).split()), strict_mode=True)
+                packed = binascii.a2b_base64("".join(as_text(data).split()), strict_mode=True)
             except (binascii.Error, ValueError):
                 raise BadInput(f"{self.where}: {what} is not valid base64: save the map once more") from None
             raw = self._unpacked(packed, packing, number * 4 + 1, what)
@@ -270,7 +275,7 @@ class _Reader:
         return Canvas(width, height, ".", self.where)
 
     def _paint(self, layer: dict[str, Any], boxes: list[Box]) -> None:
-        name = _text(layer.get("name"))
+        name = as_text(layer.get("name"))
         whole = self.said.get(name) or _meant(_properties(layer), name)
         light = {"dark": "d", "darkness": "d", "shadow": "s", "shadows": "s"}.get(name.lower())
         for box in boxes:
@@ -307,27 +312,27 @@ class _Reader:
                 f"tiles of which nothing is said are floor: {told}{more}; --terrain {first}=wall makes {first} a wall"
             )
         met = {str(tile) for _, boxes in layers for box in boxes or () for tile in box.tiles}
-        met |= {_text(layer.get("name")) for layer, _ in layers}
+        met |= {as_text(layer.get("name")) for layer, _ in layers}
         self.unread += [f"--terrain {what}: there is no such tile or layer" for what in self.said if what not in met]
 
     def _objects(self, layer: dict[str, Any]) -> None:
-        name = _text(layer.get("name"))
-        side = _text(_properties(layer).get("side")) or ("" if _PLAIN.fullmatch(name) else name)
-        for index, object_ in enumerate(map(_table, _list(layer.get("objects")))):
+        name = as_text(layer.get("name"))
+        side = as_text(_properties(layer).get("side")) or ("" if _PLAIN.fullmatch(name) else name)
+        for index, object_ in enumerate(map(as_table, as_list(layer.get("objects")))):
             self._object(object_, side, f"object {index + 1} of layer {name[:40]!r}")
 
     def _object(self, object_: dict[str, Any], side: str, what: str) -> None:
         properties = _properties(object_)
-        named = [_text(properties.get("kind")), _text(object_.get("class")), _text(object_.get("type"))]
-        word = next((text for text in named if text), "") or _text(object_.get("name"))
+        named = [as_text(properties.get("kind")), as_text(object_.get("class")), as_text(object_.get("type"))]
+        word = next((text for text in named if text), "") or as_text(object_.get("name"))
         place = [self._number(object_.get(key, 0), f"{what}: {key}") for key in ("x", "y", "width", "height")]
         x, y, width, height = place
         if "gid" in object_:
             y -= height
-        line = _list(object_.get("polyline")) or _list(object_.get("polygon"))
+        line = as_list(object_.get("polyline")) or as_list(object_.get("polygon"))
         edge = word.lower().replace("_", "-").replace(" ", "-")
         if line or (edge in _KINDS and (width == 0) != (height == 0)):
-            points = [tuple(self._number(_table(point).get(key), what) for key in "xy") for point in line]
+            points = [tuple(self._number(as_table(point).get(key), what) for key in "xy") for point in line]
             if "polygon" in object_ and points:
                 points.append(points[0])
             self._line(edge, [(x + dx, y + dy) for dx, dy in points] or [(x, y), (x + width, y + height)], what)
@@ -336,12 +341,12 @@ class _Reader:
         if not squares:
             self.unread.append(f"{what}, {word[:60] or 'without a name'}, is off the map")
         elif word.lower() == "start":
-            self.starts.setdefault(_text(object_.get("name")) or "start", []).extend(square(*at) for at in squares)
+            self.starts.setdefault(as_text(object_.get("name")) or "start", []).extend(square(*at) for at in squares)
         elif symbol := terrain(word):
             for column, row in squares:
                 self.canvas.rows[row][column] = symbol
-        elif kind := self.wishes.kind(word) or self.wishes.kind(_text(object_.get("name"))):
-            self.tokens.append(Token(kind, square(*squares[0]), side_name(_text(properties.get("side")) or side)))
+        elif kind := self.wishes.kind(word) or self.wishes.kind(as_text(object_.get("name"))):
+            self.tokens.append(Token(kind, square(*squares[0]), side_name(as_text(properties.get("side")) or side)))
         else:
             said = f"{word[:60] or 'nothing'} is no creature of the bestiary, no terrain and no start place"
             self.unread.append(f"{what} at {square(*squares[0])}: {said}")
@@ -397,7 +402,7 @@ class _Reader:
 
 def _meant(properties: Mapping[str, Any], word: str) -> str:
     """The terrain that properties say, or else a word; empty where neither does."""
-    named = _text(properties.get("terrain"))
+    named = as_text(properties.get("terrain"))
     if named:
         return named if named in SYMBOLS and len(named) == 1 else terrain(named)
     for key, symbol in _TRUE.items():
@@ -411,7 +416,7 @@ def _properties(table: Mapping[str, Any]) -> dict[str, Any]:
     found = table.get("properties")
     if isinstance(found, dict):
         return found
-    return {_text(_table(one).get("name")): _table(one).get("value") for one in _list(found)}
+    return {as_text(as_table(one).get("name")): as_table(one).get("value") for one in as_list(found)}
 
 
 def _xml(data: bytes, where: str) -> dict[str, Any]:
@@ -496,15 +501,3 @@ def _xml_properties(element: Element) -> list[dict[str, Any]]:
         {"name": one.get("name", ""), "value": one.get("value", one.text or "")}
         for one in element.findall("properties/property")
     ]
-
-
-def _table(value: Any) -> dict[str, Any]:
-    return value if isinstance(value, dict) else {}
-
-
-def _list(value: Any) -> list[Any]:
-    return value if isinstance(value, list) else []
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else ""
