@@ -19,6 +19,7 @@ from sim.importers.statblock import statblock
 from sim.rules.adnd.muster import Roster
 from sim.rules.d20.block import block
 from sim.tables import bestiary
+from tests.importers.plays import faced
 
 DATA = Path(__file__).parent / "data"
 COLUMNS = {
@@ -173,6 +174,12 @@ def test_creatures_side_by_side_in_a_table() -> None:
     assert len(found.names) == 7
     assert tables(found)["monstrous-spider-tiny"]["feats"] == ["weapon-finesse"]
     assert tables(found)["monstrous-spider-colossal"]["abilities"]["strength"] == 31
+
+
+def test_the_spiders_fight_and_the_log_stands(tmp_path: Path) -> None:
+    """From Tiny to Colossal, in one fight; audited and run again."""
+    sizes = ("tiny", "small", "medium", "large", "colossal", "huge", "gargantuan")
+    faced(tmp_path, DATA / "srd35-spiders.html", "statblock", *(f"monstrous-spider-{size}" for size in sizes))
 
 
 def test_brackets_keep_their_commas_and_their_ands() -> None:
