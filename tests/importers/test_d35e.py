@@ -19,6 +19,8 @@ from sim.tables.sheet import Sheet
 from tests.importers.plays import faced
 from tests.importers.spoilt import answered, cut, nested, spoilt, told
 
+ACTORS = Path(__file__).parent / "data" / "actors.db"
+
 
 def item(kind: str, name: str, **data: Any) -> dict[str, Any]:
     return {"type": kind, "name": name, "data": data}
@@ -89,14 +91,10 @@ def test_an_actor_has_the_sums_that_are_stored() -> None:
 
 
 def test_the_creatures_of_a_compendium_fight_and_the_log_stands(tmp_path: Path) -> None:
-    """Two actors as lines, imported by the command, against each other; audited and run again."""
-    pack = tmp_path / "pack.db"
-    pack.write_text(
-        "\n".join(json.dumps(one) for one in (actor(), actor("Toothy", attack("Bite", "2d6", 1.5)))), "utf-8"
-    )
+    """Its lines, imported by the command, of which one was removed; audited and run again."""
+    made = tomllib.loads(faced(tmp_path, ACTORS, "d35e", "cave-lurker", "ogre"))
 
-    made = tomllib.loads(faced(tmp_path, pack, "d35e", "cave-lurker", "toothy"))
-    assert list(made) == ["cave-lurker", "toothy"]
+    assert list(made) == ["cave-lurker", "ogre"]
 
 
 def test_of_lines_with_one_id_the_last_holds_and_a_tombstone_takes_it_away() -> None:
@@ -174,15 +172,7 @@ def test_weapon_finesse_is_that_of_the_rules() -> None:
 
 def test_numbers_of_pathfinder_are_named_and_not_taken_for_those_of_the_rules() -> None:
     """Armor that is worth more there, bonuses on maneuvers, skills; the printed armor class is kept."""
-    hide = item("equipment", "Hide Armor (Large)", equipped=True, armor={"value": 4, "enh": 0})
-    club = attack("Greatclub", "sizeRoll(1, 10, 1, @critMult)", 1.5, attackType="weapon")
-    found = read(
-        "Ogre", hide, club, abilities=scores(21, 8, 15, 6, 10, 7), traits__size="lg",
-        skills={"per": {"rank": 4, "mod": 5}}, attributes__init={"total": -1}, attributes__cmb={"total": 9},
-        attributes__ac={"normal": {"total": 17}, "touch": {"total": 8}, "flatFooted": {"total": 17}},
-        attributes__naturalAC=5, attributes__bab={"total": 3},
-        attributes__hp={"max": 30}, attributes__speed={"land": {"base": 40}}, details__cr=3,
-    )  # fmt: skip
+    found = d35e(ACTORS.read_bytes().splitlines()[-1], "ogre.json")
     sums = block(sheet(found))
 
     assert (sums.armor_class.total, sums.grapple.total, sheet(found).hit_points) == (17, 12, 30)

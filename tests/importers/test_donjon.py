@@ -18,46 +18,23 @@ from sim.scenario.loader import parse
 from tests.importers.plays import fought
 from tests.importers.spoilt import answered, cut, nested, spoilt, told
 
-BITS = {
-    "nothing": 0, "block": 1, "room": 2, "corridor": 4, "perimeter": 8, "arch": 16, "door": 32, "locked": 64,
-    "trapped": 128, "secret": 256, "portcullis": 512, "stair_down": 1024, "stair_up": 2048, "room_id": 61440,
-}  # fmt: skip
-"""Not the numbers that donjon writes: a file says itself what they mean."""
-DRAWN = """
-##########
-#...#....#
-#...D.##.#
-#...#.##.#
-##L#####S#
-#....P...#
-#u###A##d#
-##########
+WELL = Path(__file__).parent / "data" / "well.json"
 """
-"""Two rooms and a corridor: a door, a locked, a secret one, a portcullis, an archway, stairs up and down."""
-LETTERS = {
-    "#": "perimeter", ".": "room", "D": "door", "L": "locked", "S": "secret", "P": "portcullis", "A": "arch",
-    "T": "trapped", "u": "stair_up", "d": "stair_down",
-}  # fmt: skip
+Two rooms and a corridor, with bits of numbers that are not those of donjon: a file says itself what they mean::
+
+    ##########
+    #...#....#
+    #...D.##.#      D door, L locked, S secret, P portcullis
+    #...#.##.#      A archway, u and d stairs up and down
+    ##L#####S#
+    #....P...#
+    #u###A##d#
+    ##########
+"""
 
 
 def dungeon(**changes: Any) -> dict[str, Any]:
-    cells = [
-        [BITS[LETTERS[letter]] + (BITS["corridor"] if letter in "ud" else 0) for letter in row] for row in DRAWN.split()
-    ]
-    monsters = ["2 x Giant Rat (CR 1/3; vermin), easy", "1 x Zorg", "--", "Treasure: 20 gp"]
-    detail = {"monster": ["1 x Ogre and 2 x Orc", *monsters], "trap": ["Pit\nTrap"], "room_features": "a well"}
-    rooms = [
-        None,
-        {"id": 1, "north": 1, "south": 3, "west": 1, "east": 3, "width": 30, "contents": {"detail": detail},
-         "doors": {"east": [{"trap": "Fire Trap", "type": "trapped"}]}},
-        {"id": 2, "north": 1, "south": 3, "west": 5, "east": 8, "width": 40},
-    ]  # fmt: skip
-    return {
-        "cell_bit": BITS, "cells": cells, "rooms": rooms,
-        "settings": {"name": "The Well", "n_rows": 8, "infest": "Basic"},
-        "details": {"illumination": "Shadowy (fungus)", "floor": "Flagstone"},
-        "wandering_monsters": {"1": "1 x Ghoul, lost"},
-    } | changes  # fmt: skip
+    return json.loads(WELL.read_text("utf-8")) | changes
 
 
 def read(document: dict[str, Any], *sides: str, room: str = "") -> Imported:
@@ -79,10 +56,7 @@ def standing(found: Imported) -> dict[str, str]:
 
 def test_a_dungeon_plays_audits_clean_and_replays(tmp_path: Path) -> None:
     """As JSON, imported by the command with heroes strong enough to find out."""
-    file = tmp_path / "well.json"
-    file.write_text(json.dumps(dungeon()), "utf-8")
-
-    assert "The Well" in fought(tmp_path, file, "donjon", "--side", "heroes=fighter-5:3", "--as", "Zorg=goblin")
+    assert "The Well" in fought(tmp_path, WELL, "donjon", "--side", "heroes=fighter-5:3", "--as", "Zorg=goblin")
 
 
 def test_bits_are_what_the_file_says_they_are() -> None:

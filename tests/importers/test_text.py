@@ -20,15 +20,7 @@ from tests.importers.spoilt import WRONG, answered, cut, paths, put, told
 
 DATA = Path(__file__).parent / "data"
 THIN, GOBLINS = DATA / "thin-walls.yml", DATA / "goblins.yml"
-CELLAR = """
-######
-#..w.#
-#A.g.+
-######
-
-A = start heroes
-g = goblin
-"""
+CELLAR = (DATA / "cellar.txt").read_text("utf-8")
 
 
 def read(drawing: str, *sides: str) -> Imported:
