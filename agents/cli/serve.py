@@ -70,6 +70,7 @@ def serve(
         else:
             print(f"maraud listens at {url}; {url}/openapi.json describes what can be asked. Ctrl-C ends it.")
         sys.stdout.flush()
+        pool.warm()
         if not local:
             complain(
                 f"it listens at {host}: whoever reaches that can ask; behind a proxy that asks who they are is better"

@@ -29,7 +29,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 from agents.serve import jobs, shapes
 from agents.serve.hall import LISTENERS, LONGEST, Hall, Kept, NoSuchFightError
-from agents.serve.workers import Busy, TooMuch, Workers
+from agents.serve.workers import Busy, Fault, TooMuch, Workers
 from sim import __version__
 from sim.core.errors import BadInput, MaraudError
 
@@ -274,7 +274,8 @@ def _too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[shap
 
 
 def _fault(_: Request[Any, Any, Any], error: Exception) -> Response[shapes.Problem]:
-    return _told(500, f"this is a fault of maraud and should be reported: {type(error).__name__}")
+    kind = str(error) if isinstance(error, Fault) else type(error).__name__
+    return _told(500, f"this is a fault of maraud and should be reported: {kind}")
 
 
 def _patient(app: ASGIApp) -> ASGIApp:

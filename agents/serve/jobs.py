@@ -7,6 +7,7 @@ What is wrong with a request raises ``BadInput``, or another ``MaraudError``, in
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from secrets import randbits
 from typing import Any
@@ -23,7 +24,7 @@ from agents.policies import by_creature, names, player_for
 from agents.serve import shapes
 from sim import __version__, encounter
 from sim.audit import audit
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, taken_at_its_word
 from sim.events.log import Reading, parse
 from sim.events.text import text
 from sim.importers.jsons import document
@@ -58,7 +59,11 @@ def advise(request: shapes.AdviceAsked) -> shapes.AdviceGiven:
     """Orders ranked, or played out."""
     if request.policy:
         known(request.policy, names(), "policy", "policy")
-    found = _moment(request)
+    with _believed(request):
+        return _advised(request, _moment(request))
+
+
+def _advised(request: shapes.AdviceAsked, found: Moment) -> shapes.AdviceGiven:
     if not request.what_if:
         advice = [as_data(each, request.top, request.policy) for each in moment.all_of(found, request.whom)]
         return shapes.AdviceGiven(advice=msgspec.convert(advice, list[shapes.Advice]))
@@ -90,14 +95,20 @@ def forecast(request: shapes.ForecastAsked) -> shapes.ForecastGiven:
 
 def play(request: shapes.TurnAsked) -> shapes.Turn:
     """A fight played on from what is sent."""
-    sitting, since = _taken_up(request) if request.log else _begun(request)
-    if request.order:
-        _order(sitting, request.order, request.until)
-    else:
-        _go_on(sitting, request.until)
-    log = sitting.table.log
-    header = log.header
-    return shapes.Turn(header.scenario.name, log.to_bytes().decode(), header.dice[-1].seed, _played(sitting, since))
+    with _believed(request):
+        sitting, since = _taken_up(request) if request.log else _begun(request)
+        if request.order:
+            _order(sitting, request.order, request.until)
+        else:
+            _go_on(sitting, request.until)
+        log = sitting.table.log
+        header = log.header
+        return shapes.Turn(header.scenario.name, log.to_bytes().decode(), header.dice[-1].seed, _played(sitting, since))
+
+
+def _believed(request: shapes.Source) -> AbstractContextManager[None]:
+    """A log is taken at its word, and it is its fault if that leads nowhere; what comes of a scenario is ours."""
+    return taken_at_its_word(f"{LOG} makes no sense further on") if request.log else nullcontext()
 
 
 def replay(request: shapes.ReplayAsked) -> shapes.Replay:

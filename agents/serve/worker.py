@@ -1,7 +1,8 @@
 """
 A process that turns requests into answers, one after the other: lines of JSON come in, lines of JSON go out.
 
-A line in is ``["AdviceAsked", {…}]``, a line out ``["answer", …]`` or ``["refused", "why"]``.
+A line in is ``["AdviceAsked", {…}]``, a line out ``["answer", …]``, ``["refused", why]`` or ``["fault", its kind]``.
+The first line out says that it is ready.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import os
 import signal
 import sys
 from contextlib import suppress
+from traceback import print_exc
 
 import msgspec
 
@@ -30,6 +32,9 @@ def answered(line: bytes) -> bytes:
         return msgspec.json.encode(("answer", JOBS[_KINDS[name]](request)))
     except (MaraudError, MemoryError, RecursionError) as error:
         return msgspec.json.encode(("refused", " ".join(_sentence(error).split())))
+    except Exception as error:
+        print_exc()
+        return msgspec.json.encode(("fault", type(error).__name__))
 
 
 def _sentence(error: Exception) -> str:
@@ -51,6 +56,8 @@ def main() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     out = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)
+    out.write(b"ready\n")
+    out.flush()
     for line in sys.stdin.buffer:
         out.write(answered(line) + b"\n")
         out.flush()

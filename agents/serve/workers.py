@@ -32,6 +32,10 @@ class TooMuch(MaraudError):
     """A request takes more time or memory than there is for one."""
 
 
+class Fault(Exception):
+    """Something that should not happen has happened; it names its kind, and the worker has told the rest on stderr."""
+
+
 class Workers:
     """``count`` processes, each started when it is first needed; a request may take ``seconds``."""
 
@@ -49,6 +53,7 @@ class Workers:
         The answer to a request, worked out by a worker.
 
         :raises BadInput: when the request is refused.
+        :raises Fault: when what comes of it was never foreseen.
         :raises Busy: when too many wait already.
         :raises TooMuch: when it takes too long, or too much; the worker is ended then.
         """
@@ -68,20 +73,30 @@ class Workers:
                     worker.end()
             self._places.put(kept)
             self._room.release()
+        if said == "fault":
+            raise Fault(msgspec.json.decode(found, type=str))
         if said == "refused":
             raise BadInput(msgspec.json.decode(found, type=str))
         return msgspec.json.decode(found, type=answer)
+
+    def warm(self) -> None:
+        """Start those that are not started yet, so that the first requests need not wait for it."""
+        for worker in self._idle():
+            self._places.put(worker or _Worker())
 
     def close(self) -> None:
         """End every worker, whatever it does."""
         self._closed = True
         for busy in tuple(self._busy):
             busy.process.kill()
-        for _ in range(self._places.qsize()):
-            worker = self._places.get()
+        for worker in self._idle():
             self._places.put(None)
             if worker is not None:
                 worker.end()
+
+    def _idle(self) -> list[_Worker | None]:
+        """The places of those who have nothing to do, taken out."""
+        return [self._places.get() for _ in range(self._places.qsize())]
 
 
 class _Worker:
@@ -99,6 +114,8 @@ class _Worker:
         """The kind of the answer, and the answer."""
         assert self.process.stdin is not None
         assert self.process.stdout is not None
+        if not self.answers:
+            self.process.stdout.readline()  # it is ready: the time that it took to start is nobody's
         late = threading.Event()
 
         def stop() -> None:

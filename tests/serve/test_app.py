@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import socket
+import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
@@ -10,11 +12,13 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 
+from agents.serve import app as app_
 from agents.serve import hall as hall_
 from agents.serve import workers as workers_
 from agents.serve.app import LARGEST, application
 from agents.serve.shapes import DUEL
 from agents.serve.workers import Workers
+from tests.serve.contract import listening
 
 HOST = "testserver.local"
 TABLETOP = "https://tabletop.example"
@@ -175,3 +179,55 @@ def test_too_many_are_turned_away(monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert response.status_code == 503
     assert "too many requests wait" in said(response)
+
+
+def test_those_who_listen_hear_what_happens_while_it_does(workers: Workers) -> None:
+    """
+    The stream of a fight that waits for its player says so, and stays open; the order that he gives is heard by whoever
+    listens, to the end; and of a fight that is forgotten nothing more is heard.
+    """
+
+    def heard(stream: Any) -> Iterator[str]:
+        """The names of events, one after the other."""
+        for line in stream:
+            if line.startswith(b"event: "):
+                yield line.decode().split()[1]
+
+    def ask(url: str, method: str = "POST", **fields: Any) -> Any:
+        data = json.dumps(fields).encode() if method == "POST" else None
+        request = urllib.request.Request(url, data, JSON, method=method)
+        with urllib.request.urlopen(request) as answer:
+            return json.loads(answer.read() or b"null")
+
+    with listening(workers) as url:
+        played, dropped = (ask(f"{url}/fights", scenario=DUEL, seed="7", hands=["ann"])["id"] for _ in range(2))
+        with (
+            urllib.request.urlopen(f"{url}/fights/{played}/events") as first,
+            urllib.request.urlopen(f"{url}/fights/{dropped}/events") as second,
+        ):
+            names = heard(first)
+            assert next(name for name in names if name != "told") == "asked"
+            ask(f"{url}/fights/{played}/turn", order="auto")
+            assert next(names) == "told"
+            while ask(f"{url}/fights/{played}", "GET")["played"]["asked"]:
+                ask(f"{url}/fights/{played}/turn", order="auto")
+            assert list(names)[-1] == "over"
+            ask(f"{url}/fights/{dropped}", "DELETE")
+            assert list(heard(second))[-1] == "gone"
+
+
+def test_a_request_that_does_not_arrive_is_not_waited_for(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever begins to send and then does not go on gets a sentence."""
+    monkeypatch.setattr(app_, "PATIENCE", 0.2)
+    with listening(workers) as url, socket.create_connection(("127.0.0.1", int(url.rpartition(":")[2]))) as slow:
+        slow.sendall(
+            b"POST /advise HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{"
+        )
+        answer = b""
+        while more := slow.recv(4096):
+            answer += more
+            if b"error" in answer:
+                break
+
+    assert answer.startswith(b"HTTP/1.1 408")
+    assert b"has not arrived in time" in answer

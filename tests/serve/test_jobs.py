@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import tomllib
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import msgspec
@@ -12,8 +14,9 @@ import pytest
 from agents.serve import jobs, shapes
 from agents.serve.shapes import DUEL
 from sim.audit import audit
-from sim.core.errors import BadInput, Diverged
+from sim.core.errors import BadInput, Diverged, MaraudError
 from sim.events.log import Log, parse
+from tests.hostile.mutations import mutant
 from tests.house.places import ROOT
 
 MASTERS = (ROOT / "scenarios" / "duel-of-masters.toml").read_text("utf-8")
@@ -198,3 +201,20 @@ def test_every_answer_is_of_its_shape() -> None:
     data = msgspec.json.encode(turn(scenario=DUEL, seed="5", hands=["ann"]))
 
     assert msgspec.json.encode(msgspec.json.decode(data, type=shapes.Turn)) == data
+
+
+def test_hostile_texts_are_refused_in_a_sentence() -> None:
+    """Logs and scenarios with changes that mean harm give an answer or a refusal, and never anything else."""
+    below = Random(1).randrange
+    log = turn(scenario=DUEL, seed="5", until="turn").log.encode()
+    for number in range(60):
+        kind, data = (("log", log), ("toml", DUEL.encode()))[number % 2]
+        text = mutant(kind, data, below).decode("utf-8", "replace")
+        source = {"log": text} if kind == "log" else {"scenario": text}
+        for request in (
+            shapes.AdviceAsked(**source),
+            shapes.TurnAsked(**source, hands=["ann"], order=jobs.AUTO),
+            shapes.ReplayAsked(log=text, audit=True),
+        ):
+            with suppress(MaraudError):
+                jobs.JOBS[type(request)](request)
