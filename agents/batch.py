@@ -27,6 +27,7 @@ import msgspec
 from agents.export import writing
 from agents.fights import AHEAD, in_order, played, scenario_of, sides_of, through, with_persona
 from agents.forecast import Forecast, Outcome, outcome_of, with_count
+from agents.lock import lock
 from agents.policies.registry import admit, is_file, path_of
 from agents.tournament import code
 from sim.core.errors import BadInput
@@ -276,32 +277,35 @@ def cluster(address: str) -> Iterator[Crew]:
             ) from None
 
 
-def play(batch: Batch, folder: Path, crew: Crew) -> Iterator[list[Result]]:
+def play(batch: Batch, folder: Path, crew: Crew, *, fresh: bool = False) -> Iterator[list[Result]]:
     """
-    Play what is not played yet. Yields the results, the same list grown, first as they were found and then after each
-    fight; a folder keeps them, and the logs.
+    Play what is not played yet, or (``fresh``) everything. Yields the results, the same list grown, first as they were
+    found and then after each fight; a folder keeps them, and the logs.
 
     :raises BadInput: when the folder is of another batch, and when something cannot be played.
     """
     batch.check()
-    state, identity = folder / STATE, batch.identity()
-    results = _read_back(batch, state, identity)
-    yield results
     folder.mkdir(parents=True, exist_ok=True)
-    if batch.logs:
-        (folder / "logs").mkdir(exist_ok=True)
-    base = batch.base()
-    tasks = (
-        Task(identity["code"], base, batch.factors, *batch.place(number), batch.logs)
-        for number in range(len(results), batch.fights)
-    )
+    state, identity = folder / STATE, batch.identity()
     with state.open("ab") as file:
-        if not file.tell():
+        lock(file.fileno(), f"another batch is being played into {folder}: wait for its end, or name another folder")
+        if fresh:
+            file.truncate(0)
+        results = _read_back(batch, state, identity)
+        yield results
+        if batch.logs:
+            (folder / "logs").mkdir(exist_ok=True)
+        if not state.stat().st_size:
             file.write(msgspec.json.encode(identity) + b"\n")
+        base = batch.base()
+        tasks = (
+            Task(identity["code"], base, batch.factors, *batch.place(number), batch.logs)
+            for number in range(len(results), batch.fights)
+        )
         for result, log in crew(play_task, tasks):
             if batch.logs:
                 _keep(folder / "logs" / f"{len(results):06}.jsonl", zlib.decompress(log))
-            file.write(msgspec.json.encode(result) + b"\n")
+            file.write(msgspec.json.encode((len(results), *result)) + b"\n")
             file.flush()
             results.append(result)
             yield results
@@ -334,9 +338,12 @@ def _read_back(batch: Batch, state: Path, identity: dict[str, Any]) -> list[Resu
             f"{other} (other {', '.join(key for key, value in identity.items() if there.get(key) != value)})"
         )
     try:
-        return msgspec.convert(lines[1 : batch.fights + 1], list[Result])
+        rows = msgspec.convert(lines[1 : batch.fights + 1], list[tuple[int, Outcome, str, int, str]])
     except msgspec.ValidationError:
         raise BadInput(other) from None
+    if [row[0] for row in rows] != list(range(len(rows))):
+        raise BadInput(other)
+    return [Result(*row[1:]) for row in rows]
 
 
 class Standing:

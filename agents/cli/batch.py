@@ -55,7 +55,7 @@ def batch(
 
     Interrupted, or told to play more runs, the same command goes on where it was.
     """
-    from agents.batch import STATE, Batch, Standing
+    from agents.batch import Batch, Standing
     from agents.export import check
     from agents.fights import scenario_of
 
@@ -76,10 +76,8 @@ def batch(
     )
     asked.check()
     folder = Path(out)
-    if fresh:
-        (folder / STATE).unlink(missing_ok=True)
     with crew_of(dask, jobs) as crew:
-        results = played(asked, folder, crew)
+        results = played(asked, folder, crew, fresh)
     if results is None:
         return INTERRUPTED
     standing = Standing(asked, results)
@@ -104,7 +102,7 @@ def crew_of(dask: str | None, jobs: int | None) -> AbstractContextManager[Crew]:
     return here(jobs or cores()) if dask is None else cluster(dask)
 
 
-def played(asked: Batch, folder: Path, crew: Crew) -> Sequence[Result] | None:
+def played(asked: Batch, folder: Path, crew: Crew, fresh: bool) -> Sequence[Result] | None:
     """The results; none if somebody has interrupted it, which is said."""
     from agents.batch import play
 
@@ -112,7 +110,7 @@ def played(asked: Batch, folder: Path, crew: Crew) -> Sequence[Result] | None:
     with progress_bar() as progress:
         task = progress.add_task("fights", total=asked.fights)
         try:
-            for results in play(asked, folder, crew):
+            for results in play(asked, folder, crew, fresh=fresh):
                 progress.update(task, completed=len(results))
         except KeyboardInterrupt:
             complain(f"interrupted after {len(results)} fights: the same command goes on from here")

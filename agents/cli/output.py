@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
 import typer
 
+from agents.lock import lock
 from sim.core.errors import BadInput, DiceError, Diverged, MaraudError
 
 if TYPE_CHECKING:
@@ -177,7 +178,7 @@ class LogFile:
         if self.folder:
             self.path.parent.mkdir(exist_ok=True)
         self._descriptor = os.open(self.path, self._flags, 0o666)
-        _lock(self._descriptor, self.path)
+        lock(self._descriptor, f"{self.path} is being written by another fight: wait for its end, or name another file")
         found, kept = os.fstat(self._descriptor).st_size, 0
         if self._go_on is not None:
             kept = self._go_on.whole
@@ -191,24 +192,6 @@ class LogFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
-
-
-def _lock(descriptor: int, path: Path) -> None:
-    """
-    Keep others from writing the file until it is closed, or this process is gone.
-
-    :raises BadInput: when somebody else writes it.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BadInput(f"{path} is being written by another fight: wait for its end, or name another file") from None
-    except OSError:
-        return
 
 
 class Held:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple
 
 import msgspec
 
+from sim.core.errors import taken_at_its_word
 from sim.events.adnd import AttackMade, ScoreChecked
 from sim.events.adnd_grips import StrengthContested
 from sim.events.adnd_morale import MoraleChecked
@@ -120,7 +121,7 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column(
             "goes_to",
             "text",
-            "to which number it is added: `total`, `against`, `ac` (armor class of AD&D), `pool`, `score`, `other-score`",
+            "to which number it is added: `total`, `against`, `ac` (of AD&D), `pool`, `score`, `other-score`",
         ),
         Column("value", "int", "what it adds"),
         Column("type", "text", "its bonus type or label"),
@@ -155,17 +156,17 @@ def tables(reading: Reading, fight: str) -> Tables:
     end: Any = None
     for seq, event in enumerate(reading.events):
         fold_one(seq, event, battle)
-        turn = turns.heed(seq, event, battle)
-        kind = type(event).__name__
+        kind, dice = type(event).__name__, getattr(event, "dice", ())
         whom = _text(event, _ACTORS), _target(event), _what(event)
-        cites, by = " ".join(event.cites), event.by if type(event) in (OrderGiven, Answered) else ""
+        with taken_at_its_word(f"{fight}: event {seq} ({kind}) makes no sense"):
+            turn = turns.heed(seq, event, battle)
+            if dice or hasattr(event, "parts"):
+                found["rolls"].append((fight, seq, kind, *whom, *_roll(event)))
+                found["modifiers"] += [(fight, seq, place, *row) for place, row in enumerate(_modifiers(event))]
+        cites, decider = " ".join(event.cites), event.by if type(event) in (OrderGiven, Answered) else ""
         data = _ENCODER.encode(event).decode()
-        found["events"].append((fight, seq, kind, event.because, battle.round, turn, *whom, by, cites, data))
-        dice = getattr(event, "dice", ())
+        found["events"].append((fight, seq, kind, event.because, battle.round, turn, *whom, decider, cites, data))
         found["dice"] += [(fight, die.index, seq, die.sides, die.value) for die in dice]
-        if dice or hasattr(event, "parts"):
-            found["rolls"].append((fight, seq, kind, *whom, *_roll(event)))
-            found["modifiers"] += [(fight, seq, place, *row) for place, row in enumerate(_modifiers(event))]
         if type(event) is FightEnded:
             end = event
     found["turns"] = turns.rows(battle)

@@ -16,6 +16,7 @@ from agents import batch as batches
 from agents.batch import STATE, Batch, Factor, Result, Standing, Task, cluster, here, play, play_task
 from agents.fights import played, scenario_of
 from agents.forecast import with_count
+from agents.lock import lock
 from sim.core.errors import BadInput
 from sim.events.log import read
 from tests.cluster import Cluster, two_workers
@@ -168,6 +169,7 @@ SPOILT = {
     "no batch": b"[]\n",
     "another batch": b'{"batch":1}\n',
     "a row that is none": b"%s[1]\n",
+    "a row that is another's": b'%s[1,["orcs",2,[[1,1,9,0,0],[0,0,2,0,0]]],"over",31,"ab"]\n',
 }
 
 
@@ -181,6 +183,14 @@ def test_a_state_of_something_else_is_a_sentence(case: str, whole: Path, tmp_pat
     with pytest.raises(BadInput, match=r"state\.ndjson (is of another batch|has a line that is no JSON)"):
         results_of(SWEEP, tmp_path)
     assert files(tmp_path) == {STATE: data}
+
+
+def test_a_folder_takes_one_batch_at_a_time(whole: Path) -> None:
+    """Another that would write into it is told so."""
+    with (whole / STATE).open("ab") as file:
+        lock(file.fileno(), "")
+        with pytest.raises(BadInput, match="another batch is being played into"):
+            results_of(SWEEP, whole)
 
 
 def test_a_worker_with_other_code_plays_nothing() -> None:
