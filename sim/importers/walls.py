@@ -15,7 +15,7 @@ The rule, exact and the same however the map is turned or mirrored:
    map; where there is none of those, the largest.
 
 So squares are joined exactly where one can go straight from center to center. What this hides or shows more than the
-pieces themselves, ``tests/importers/test_walls.py`` measures.
+pieces themselves, ``tests/importers/agreement.py`` measures.
 """
 
 from __future__ import annotations
