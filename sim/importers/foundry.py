@@ -133,6 +133,15 @@ def foundry(data: bytes, where: str, wishes: People = NO_WISHES, *, scene: str =
 
     :raises BadInput: when there is none, it is too large, or has no room for those who fight.
     """
+    return staged(sketch(data, where, wishes, scene=scene, bright=bright), wishes, where)
+
+
+def sketch(data: bytes, where: str, wishes: People = NO_WISHES, *, scene: str = "", bright: bool = False) -> Sketch:
+    """
+    What the scene draws.
+
+    :raises BadInput: when there is none, or it is too large.
+    """
     found = _chosen(_scenes(documents(data, where, LARGEST_MAP), where), scene, where)
     return _Reader(found, where, wishes, bright=bright).read()
 
@@ -236,10 +245,10 @@ class _Reader:
         scale = SCALE * self.many
         return self._units(x, f"an x of {what}", scale) - self.left, self._units(y, f"a y of {what}", scale) - self.top
 
-    def read(self) -> Imported:
-        """The scenario of the scene."""
+    def read(self) -> Sketch:
+        """What the scene draws."""
         around, lamps = self._light()
-        sketch = Sketch(
+        return Sketch(
             self.scene.name.strip() or "Imported scene",
             "A scene from Foundry VTT.",
             plan(self.columns, self.rows, self.unit, self._pieces(), self.where),
@@ -250,7 +259,6 @@ class _Reader:
             tuple(self.warnings),
             (*self._rest(), *self.unread),
         )
-        return staged(sketch, self.wishes, self.where)
 
     def _pieces(self) -> list[Piece]:
         pieces: list[Piece] = []

@@ -73,6 +73,15 @@ def uvtt(data: bytes, where: str, wishes: People = NO_WISHES, *, bright: bool = 
 
     :raises BadInput: when it is none, is too large, or has no room for those who fight.
     """
+    return staged(sketch(data, where, bright=bright), wishes, where)
+
+
+def sketch(data: bytes, where: str, *, bright: bool = False) -> Sketch:
+    """
+    What the map draws.
+
+    :raises BadInput: when it is none, or too large.
+    """
     found = document(data, where, LARGEST_MAP)
     if not isinstance(found, dict):
         raise BadInput(f"{where} is no Universal VTT map: that is one JSON object")
@@ -102,7 +111,7 @@ def uvtt(data: bytes, where: str, wishes: People = NO_WISHES, *, bright: bool = 
     around, warnings = ("b", ()) if bright else _around(drawn.environment)
     title = PurePath(where).stem[:100] if where != "the text" else "Imported map"
     pieces = (_moved(piece, shift) for piece in (*walls, *doors))
-    sketch = Sketch(
+    return Sketch(
         title or "Imported map",
         "A map from a Universal VTT file.",
         plan(_whole(size[0]), _whole(size[1]), UNIT, pieces, where),
@@ -112,7 +121,6 @@ def uvtt(data: bytes, where: str, wishes: People = NO_WISHES, *, bright: bool = 
         warnings=warnings,
         unread=tuple(_unread(found)),
     )
-    return staged(sketch, wishes, where)
 
 
 def _at(point: _Point, what: str, where: str) -> tuple[int, int]:
