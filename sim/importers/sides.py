@@ -181,6 +181,8 @@ def peopled(
     for side in sides:
         for entry in side["creature"]:
             decided += spots.settle(entry)
+    if len(forces) > len(_LETTERS):
+        raise BadInput(f"{len(forces)} sides are asked for: a map has at most {len(_LETTERS)}")
     if forces:
         spots.region = spots.largest()
         for letter, force in zip(_LETTERS, forces, strict=False):

@@ -27,6 +27,8 @@ LARGEST = 1_000_000
 DEEPEST = 20
 """Lists and tables of YAML stand at most so deep in one another."""
 MOST_ALIASES = 100
+_LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+"""Builds texts, lists and tables alone; that of libyaml where it is there."""
 
 _SIDES: dict[str, Side] = {"t": "n", "r": "e", "b": "s", "l": "w"}
 _ORDER: tuple[Side, ...] = ("n", "e", "s", "w")
@@ -385,14 +387,14 @@ def _yaml(content: str, where: str) -> Any:
     """
     depth = aliases = 0
     try:
-        for event in yaml.parse(content, Loader=yaml.BaseLoader):
+        for event in yaml.parse(content, Loader=_LOADER):
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
             aliases += isinstance(event, yaml.AliasEvent)
             if depth > DEEPEST or aliases > MOST_ALIASES:
                 raise BadInput(
                     f"{where} nests deeper than {DEEPEST} or has more than {MOST_ALIASES} aliases: that is no map"
                 )
-        return yaml.load(content, Loader=yaml.BaseLoader)
+        return yaml.load(content, Loader=_LOADER)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark
         at = f" at line {mark.line + 1}, column {mark.column + 1}" if mark else ""
