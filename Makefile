@@ -7,13 +7,14 @@ FILES   ?= 20000
 TIME    ?= 600
 FIGHTS  ?= 500
 POLICY  ?= utility
+ADDRESS ?= 127.0.0.1:8000
 EXAMPLES ?= 200
 
 bin := .venv/bin
 comma := ,
 
 .PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles contract words batch \
-	browser-test bench-viewer pictures clean
+	browser-test bench-viewer pictures docs docs-serve docs-test clean
 .NOTPARALLEL:
 
 help:
@@ -22,6 +23,9 @@ help:
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make words        bring the catalogues of the other languages up to date, and say what has no words yet'
 	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
+	@echo 'make docs         the site of the documentation, into build/docs; fails at any warning'
+	@echo 'make docs-serve   show it while you write; ADDRESS=127.0.0.1:8000 unless said'
+	@echo 'make docs-test    build it, and look at it in a real Chromium'
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make pictures     take the pictures of the README anew'
 	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
@@ -60,6 +64,16 @@ pictures: .venv/installed-browser
 
 browser-test: .venv/installed-browser
 	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser
+
+docs: .venv/installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(bin)/python -m mkdocs build -q
+	@echo 'The site is in build/docs: open build/docs/index.html in a browser.'
+
+docs-serve: .venv/installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(bin)/python -m mkdocs serve -a $(ADDRESS)
+
+docs-test: docs .venv/installed-browser
+	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/docs
 
 bench-viewer: .venv/installed-browser
 	@$(bin)/python -m benchmarks.viewer
@@ -115,7 +129,7 @@ clean:
 ifneq ($(origin PYTHON),file)
 ifneq ($(PYTHON),$(shell cat .venv/interpreter 2>/dev/null))
 anew := yes
-.PHONY: .venv/installed .venv/installed-dev .venv/installed-browser
+.PHONY: .venv/installed .venv/installed-dev .venv/installed-docs .venv/installed-browser
 endif
 endif
 
@@ -124,6 +138,10 @@ endif
 
 .venv/installed-dev: pyproject.toml
 	$(call install,.[dev])
+	@touch .venv/installed
+
+.venv/installed-docs: pyproject.toml
+	$(call install,.[docs])
 	@touch .venv/installed
 
 .venv/installed-browser: pyproject.toml

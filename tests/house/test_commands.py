@@ -22,6 +22,7 @@ def command_lines(page: Path) -> Iterator[list[str]]:
     """The words of each ``maraud …`` line in a page's fenced blocks, comments left out."""
     for block in FENCED.findall(page.read_text("utf-8")):
         for line in block.splitlines():
+            line = line.removeprefix("$ ")
             if line.startswith("maraud "):
                 yield shlex.split(line, comments=True)[1:]
 
