@@ -102,6 +102,7 @@ class FightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self._sitting.go_on()
         self._standing = {side: standing_of(self.battle, side) for side in sides_of(self.scenario)}
         self._take_stock()
+        self._accumulate_rewards()
 
     def step(self, action: int | None) -> None:
         """

@@ -25,7 +25,6 @@ from sim.events.text import CLASSES, vocabulary
 from sim.grid.bits import squares
 from sim.grid.figures import SYMBOLS
 from sim.grid.terrain import Ground
-from sim.rules.shelf import book
 from sim.state.conditions import BIT, NAMES
 from sim.table import Menu
 
@@ -97,7 +96,6 @@ class Encoding:
         ground = Ground.of(scenario.map)
         sheets = [placed.sheet for placed in scenario.creatures]
         self.actions = actions
-        self.odds = book(scenario.ruleset).odds
         self.rows = {sheet.id: row for row, sheet in enumerate(sheets)}
         self.names = tuple(sorted({name for sheet in sheets for name in _names(sheet)}))
         self.kinds = tuple(sorted({sheet.kind for sheet in sheets}))
@@ -169,7 +167,7 @@ class Encoding:
                 *(1, 2 if creature is me else 1, *_offset(ground, me.square, creature.square), creature.span),
                 ground.distance(me.square, me.span, creature.square, creature.span),
                 *(creature.hit_points, creature.sheet.hit_points, band(creature)),
-                *(creature.sheet.speed // 5, self._kind[creature.sheet.kind], *self._held(creature.held), 0),
+                *(creature.sheet.speed // 5, self._kind.get(creature.sheet.kind, 0), *self._held(creature.held), 0),
             )
             conditions[row] = [creature.flags & bit != 0 for bit in BIT.values()]
             _mark(ground, creature, row, drawn)
@@ -178,7 +176,7 @@ class Encoding:
                 row = self._row(foe.id)
                 figures[row] = (
                     *(known, -1, *_offset(ground, me.square, foe.square), foe.span, foe.distance),
-                    *(0, 0, foe.band, 0, self._kind[foe.kind], *self._held(foe.held), 0),
+                    *(0, 0, foe.band, 0, self._kind.get(foe.kind, 0), *self._held(foe.held), 0),
                 )
                 conditions[row] = [foe.has(bit) for bit in BIT.values()]
                 _mark(ground, foe, row, drawn)

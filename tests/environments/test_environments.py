@@ -60,9 +60,10 @@ def test_pettingzoo_finds_the_same_fight_for_the_same_seed() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*alternative render modes")
-def test_gymnasium_finds_nothing_amiss() -> None:
-    """Its own test passes, actions that no mask would let through among them."""
-    check_env(SideEnv(DUEL, "fighters"))
+@pytest.mark.parametrize(("scenario", "side"), [(DUEL, "fighters"), (MASTERS, "school-of-the-rose")])
+def test_gymnasium_finds_nothing_amiss(scenario: str, side: str) -> None:
+    """Its own test passes by both rulebooks, actions that no mask would let through among them."""
+    check_env(SideEnv(scenario, side))
 
 
 def test_gymnasium_makes_it_by_name() -> None:

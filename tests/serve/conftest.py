@@ -12,6 +12,6 @@ from agents.serve.workers import Workers
 @pytest.fixture(scope="session")
 def workers() -> Iterator[Workers]:
     """It is started when it is first asked, and ended at the end."""
-    found = Workers(1, 60)
+    found = Workers(1, 600)
     yield found
     found.close()

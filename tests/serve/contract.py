@@ -31,6 +31,10 @@ CONFIG = schemathesis.Config.from_dict(
 """What is said in a text no description tells: a request of the right form may be refused for what it says."""
 
 
+PATIENCE = 600
+"""Seconds that an answer may take on a machine that has other things to do."""
+
+
 @contextmanager
 def listening(workers: Workers) -> Iterator[str]:
     """The address at which the application can be asked."""
@@ -62,7 +66,7 @@ def _answers(operation: Any, examples: int, url: str) -> Counter[int]:
     logs = [jobs.play(shapes.TurnAsked(scenario=shapes.DUEL, seed="7", until=until)).log for until in ("turn", "end")]
     hands = [] if operation.path.endswith("/events") else ["ann"]
     begun = {"scenario": shapes.DUEL, "seed": "7", "hands": hands}
-    fight = requests.post(f"{url}/fights", json=begun, timeout=60).json()["id"]
+    fight = requests.post(f"{url}/fights", json=begun, timeout=PATIENCE).json()["id"]
 
     @settings(
         max_examples=examples,
@@ -75,7 +79,7 @@ def _answers(operation: Any, examples: int, url: str) -> Counter[int]:
     def attempt(case: Any) -> None:
         if sum(answers.values()) % 2:
             _with_sense(case, logs, fight)
-        response = case.call(timeout=60)
+        response = case.call(timeout=PATIENCE)
         answers[response.status_code] += 1
         case.validate_response(response)
 
@@ -115,7 +119,7 @@ def _with_sense(case: Any, logs: list[str], fight: str) -> None:
 
 def main() -> None:
     """Try, and tell."""
-    with closing(Workers(2, 20)) as workers, listening(workers) as url:
+    with closing(Workers(2, PATIENCE)) as workers, listening(workers) as url:
         for label, answers in tried(url, int(os.environ.get("EXAMPLES", "200"))):
             print(
                 f"{label:<28}{', '.join(f'{status}: {count}' for status, count in sorted(answers.items()))}", flush=True
