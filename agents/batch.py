@@ -15,7 +15,7 @@ import zlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import product
 from pathlib import Path
@@ -257,7 +257,8 @@ def cluster(address: str) -> Iterator[Crew]:
         from distributed.scheduler import KilledWorker
     except ImportError:
         raise BadInput("--dask needs dask.distributed, which is not installed: pip install 'maraud[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    for talker in ("distributed", "distributed.client", "tornado"):
+        logging.getLogger(talker).setLevel(logging.CRITICAL)
     try:
         client = Client(address, timeout=10, set_as_default=False)
     except (OSError, ValueError) as error:
@@ -266,10 +267,9 @@ def cluster(address: str) -> Iterator[Crew]:
             "start one with `dask scheduler`, and give the address that it tells"
         ) from None
     with client:
-        pool = client.get_executor(pure=False)
         ahead = AHEAD * max(16, sum(client.nthreads().values()))
         try:
-            yield lambda work, tasks: through(pool, work, tasks, ahead)
+            yield lambda work, tasks: through(partial(client.submit, pure=False), work, tasks, ahead)
         except (CancelledError, KilledWorker):
             raise BadInput(
                 f"the Dask cluster at {address[:100]} has lost its scheduler, or worker after worker: "

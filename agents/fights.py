@@ -6,14 +6,14 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import islice
 from multiprocessing import get_context, parent_process
 from pathlib import Path
 from threading import Thread
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -30,6 +30,7 @@ from sim.table import Table
 
 T = TypeVar("T")
 R = TypeVar("R")
+Given = TypeVar("Given", covariant=True)
 
 AHEAD = 4
 """So many tasks a process are under way or waiting for it."""
@@ -96,20 +97,28 @@ def in_order(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Iterator[
         return
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_quietly)
     try:
-        yield from through(pool, work, tasks, AHEAD * jobs)
+        yield from through(pool.submit, work, tasks, AHEAD * jobs)
     except BrokenProcessPool:
         raise BadInput("one of the processes is gone (is there enough memory?): try again with fewer --jobs") from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
-def through(pool: Executor, work: Callable[[T], R], tasks: Iterable[T], ahead: int) -> Iterator[R]:
-    """The same by those who work for ``pool``, of whatever kind; ``ahead`` tasks are under way or waiting."""
+def through(
+    submit: Callable[[Callable[[T], R], T], Promise[R]], work: Callable[[T], R], tasks: Iterable[T], ahead: int
+) -> Iterator[R]:
+    """The same by those to whom ``submit`` hands tasks, whoever they are; so many are under way or waiting."""
     rest = iter(tasks)
-    waiting: deque[Future[R]] = deque(pool.submit(work, task) for task in islice(rest, ahead))
+    waiting = deque(submit(work, task) for task in islice(rest, ahead))
     while waiting:
         yield waiting.popleft().result()
-        waiting.extend(pool.submit(work, task) for task in islice(rest, 1))
+        waiting.extend(submit(work, task) for task in islice(rest, 1))
+
+
+class Promise(Protocol[Given]):
+    """What has been handed to somebody; its result is waited for."""
+
+    def result(self) -> Given: ...
 
 
 def _leave_quietly() -> None:

@@ -23,15 +23,16 @@ LOOPBACK = ("--host", "127.0.0.1", "--no-dashboard")
 
 
 class Cluster(NamedTuple):
-    """The address of the scheduler, and the processes of its workers."""
+    """The address of the scheduler, its process, and those of its workers."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
 @contextmanager
-def two_workers(folder: Path) -> Iterator[Cluster]:
-    """A scheduler and two workers of one thread each, which keep their files in a folder; gone when it is over."""
+def local(folder: Path, workers: int = 2) -> Iterator[Cluster]:
+    """A scheduler and workers of one thread each, which keep their files in a folder; gone when it is over."""
     from distributed import Client
 
     file = folder / "scheduler.json"
@@ -44,14 +45,15 @@ def two_workers(folder: Path) -> Iterator[Cluster]:
     started = [start("dask_scheduler", "--port", "0")]
     try:
         own = ("--nthreads", "1", "--no-nanny", "--local-directory", str(folder))
-        started += [start("dask_worker", *own) for _ in range(2)]
+        started += [start("dask_worker", *own) for _ in range(workers)]
         while not file.exists() or not file.stat().st_size:
             assert started[0].poll() is None, "the scheduler does not start"
             sleep(0.05)
         address = json.loads(file.read_text("utf-8"))["address"]
-        with Client(address, set_as_default=False) as client:
-            client.wait_for_workers(2)
-        yield Cluster(address, started[1:])
+        if workers:
+            with Client(address, set_as_default=False) as client:
+                client.wait_for_workers(workers)
+        yield Cluster(address, *started[:1], started[1:])
     finally:
         for process in started:
             process.kill()
@@ -59,10 +61,9 @@ def two_workers(folder: Path) -> Iterator[Cluster]:
 
 
 SWEEP = Batch(
-    str(ROOT / "scenarios" / "goblin-ambush.toml"),
+    str(ROOT / "scenarios" / "duel.toml"),
     runs=200,
-    policies=tuple((f"goblin-{number}", "nearest") for number in range(1, 8)),
-    factors=(Factor("number", "goblins", tuple(range(5, 10))), Factor("policy", "patrol", ("nearest", "random"))),
+    factors=(Factor("number", "orcs", (1, 2, 3, 4, 5)), Factor("policy", "fighters", ("nearest", "doctrine"))),
 )
 """2,000 fights."""
 
@@ -83,7 +84,7 @@ def main() -> int:
     parser.add_argument("--out", type=Path, default=ROOT / ".batch")
     out = parser.parse_args().out
     out.mkdir(exist_ok=True)
-    with two_workers(out) as found, cluster(found.address) as crew:
+    with local(out) as found, cluster(found.address) as crew:
         theirs = rows(SWEEP, out / "workers", crew)
     with here(1) as crew:
         ours = rows(SWEEP, out / "one", crew)

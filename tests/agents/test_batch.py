@@ -19,7 +19,7 @@ from agents.forecast import with_count
 from agents.lock import lock
 from sim.core.errors import BadInput
 from sim.events.log import read
-from tests.cluster import Cluster, two_workers
+from tests.cluster import Cluster, local
 from tests.record_golden import ROOT
 
 DUEL = str(ROOT / "scenarios" / "duel.toml")
@@ -222,7 +222,7 @@ def test_the_standing_counts_cells_and_values() -> None:
 @pytest.fixture(scope="module")
 def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     """A real scheduler with two workers."""
-    with two_workers(tmp_path_factory.mktemp("dask")) as found:
+    with local(tmp_path_factory.mktemp("dask")) as found:
         yield found
 
 
@@ -239,6 +239,21 @@ def test_a_dask_cluster_plays_what_one_process_does_and_loses_no_run_with_a_work
 
     assert workers.workers[1].poll() is None
     assert files(tmp_path) == files(whole)
+
+
+def test_a_cluster_that_loses_its_scheduler_is_a_sentence(tmp_path: Path) -> None:
+    """It does not wait for ever; and the batch can go on."""
+
+    def tasks() -> Iterator[Task]:
+        yield Task("", SWEEP.base(), (), (), 1, False)
+        found.scheduler.kill()
+
+    with (
+        local(tmp_path, workers=0) as found,
+        pytest.raises(BadInput, match="has lost its scheduler"),
+        cluster(found.address) as crew,
+    ):
+        list(crew(play_task, tasks()))
 
 
 def test_where_no_scheduler_is_a_sentence_says_so() -> None:
