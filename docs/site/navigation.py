@@ -7,7 +7,7 @@ from typing import Any
 from docs.site import commands, fights, reference, rules
 from docs.site.places import pages
 
-FORMATS = ("replays/README.md", "scenarios/README.md")
+FORMATS = {"The log, line by line": "replays/README.md", "The file of a scenario": "scenarios/README.md"}
 PROOF = ("docs/tactics.md", "docs/puzzles.md", "docs/audit.md", "docs/mutants.md")
 SHAPE = ("docs/design.md", "CONTRIBUTING.md", "CHANGELOG.md")
 
@@ -19,24 +19,28 @@ def navigation() -> list[Any]:
     Of ``docs``, what is named ``tutorial-…`` is a tutorial, and what no list above names is a guide.
     """
     tutorials = [path for path in pages() if path.startswith("docs/tutorial-")]
-    rooms = [path for path in pages() if path.endswith("/README.md") and path not in FORMATS]
-    apart = {"README.md", *tutorials, *rooms, *FORMATS, *PROOF, *SHAPE}
+    rooms = [path for path in pages() if path.endswith("/README.md") and path not in FORMATS.values()]
+    apart = {"README.md", *tutorials, *rooms, *FORMATS.values(), *PROOF, *SHAPE}
     return [
-        {"maraud": ["README.md"]},
+        {"maraud": "README.md"},
         {"Tutorials": tutorials},
-        {"Guides": [*(path for path in pages() if path not in apart), *FORMATS]},
+        {"Guides": [*(path for path in pages() if path not in apart), *_titled(FORMATS)]},
         {
             "Rules": [
-                rules.FINDER,
-                *({name: f"rules/{book}.md"} for book, name in rules.NAMES.items()),
-                fights.GALLERY,
+                {"Find a rule": rules.FINDER},
+                *_titled({name: f"rules/{book}.md" for book, name in rules.NAMES.items()}),
+                {"Golden fights": fights.GALLERY},
             ]
         },
-        {"Commands": [commands.INDEX, *({one.name: one.page} for one in commands.commands())]},
-        {"Reference": [reference.INDEX, *_nested(reference.modules())]},
+        {"Commands": [{"All commands": commands.INDEX}, *_titled({one.name: one.page for one in commands.commands()})]},
+        {"Reference": [{"All modules": reference.INDEX}, *_nested(reference.modules())]},
         {"How good is it?": list(PROOF)},
         {"How it is made": [*SHAPE, {"Rooms": rooms}]},
     ]
+
+
+def _titled(named: dict[str, str]) -> list[Any]:
+    return [{title: path} for title, path in named.items()]
 
 
 def _nested(modules: dict[str, str]) -> list[Any]:
