@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from agents.cli.output import AsJson, as_json, guarded, seed_of
-from sim.core.errors import BadInput
+from sim.core.errors import BadInput, taken_at_its_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,23 +50,23 @@ def advise(
     json: AsJson = False,
 ) -> None:
     """Rank the orders of a creature or a side, with what speaks for each and the rules that matter."""
+    from agents.advise import as_data
+    from agents.cli.play import is_log
     from agents.moment import all_of
     from agents.policies import admit
 
     if policy:
         admit(policy)
     moment = _moment(source, at, whom, seed)
-    if what_if:
-        _compare(moment, what_if, runs, rounds, json=json)
-        return
-    moments = all_of(moment, whom)
-    if json:
-        from agents.advise import as_data
-
-        as_json([as_data(each, top, policy) for each in moments])
-        return
-    for each in moments:
-        _tell(each, top, policy)
+    believed = taken_at_its_word(f"{source} makes no sense further on") if is_log(source) else nullcontext()
+    with believed:
+        if what_if:
+            _compare(moment, what_if, runs, rounds, json=json)
+        elif json:
+            as_json([as_data(each, top, policy) for each in all_of(moment, whom)])
+        else:
+            for each in all_of(moment, whom):
+                _tell(each, top, policy)
 
 
 def _moment(source: str, at: int, whom: str, seed: str | None) -> Moment:

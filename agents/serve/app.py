@@ -147,7 +147,7 @@ async def begin(data: JSONBody[shapes.FightAsked], state: State) -> shapes.Fight
     return kept.fight(played.played.events)
 
 
-@get("/fights/{id:str}", responses=_problems(403, 404))
+@get("/fights/{id:str}", responses=_problems(400, 403, 404))
 async def fight(id: FromPath[str], state: State) -> shapes.Fight:
     """Tell how a fight stands."""
     kept: Kept = state.hall.of(id)
@@ -171,7 +171,7 @@ async def order(id: FromPath[str], data: JSONBody[shapes.OrderAsked], state: Sta
         return kept.fight(played.played.events)
 
 
-@get("/fights/{id:str}/log", responses=_problems(403, 404), media_type=MediaType.TEXT)
+@get("/fights/{id:str}/log", responses=_problems(400, 403, 404), media_type=MediaType.TEXT)
 async def log(id: FromPath[str], state: State) -> str:
     """Send the log of a fight so far."""
     kept: Kept = state.hall.of(id)
@@ -223,7 +223,7 @@ async def _stream(hall: Hall, kept: Kept, start: int) -> AsyncIterator[ServerSen
         hall.listeners -= 1
 
 
-@delete("/fights/{id:str}", responses=_problems(403, 404))
+@delete("/fights/{id:str}", responses=_problems(400, 403, 404))
 async def forget(id: FromPath[str], state: State) -> None:
     """End a fight and forget it."""
     state.hall.drop(id)
