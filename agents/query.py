@@ -1,14 +1,15 @@
 """
 Questions to logs and tables in SQL, which DuckDB answers (extra ``data``).
 
-A query reads the files that are named beside it, and nothing else: once the views stand, DuckDB may touch no other file
-and be set up no other way, and what is asked has to be a ``SELECT``.
+A query reads the files that are named beside it, and nothing else: logs and Parquet files are read for DuckDB, which is
+closed to every file, to the network and to its own settings before it sees a query; and that has to be a ``SELECT``.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -18,6 +19,7 @@ from sim.events.log import Reading, read
 from sim.replay.tidy import COLUMNS, Row, tables
 
 if TYPE_CHECKING:
+    import pyarrow.dataset
     from duckdb import DuckDBPyConnection
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {
@@ -86,8 +88,6 @@ class Desk:
 
         self._base: DuckDBPyConnection = duckdb.connect(":memory:", config=_SETTINGS)
         self.views: tuple[str, ...] = ()
-        self.files: tuple[str, ...] = ()
-        """The Parquet files that may be read."""
 
     def open(self, found: Sources) -> Iterator[tuple[str, Reading]]:
         """
@@ -95,26 +95,17 @@ class Desk:
 
         :raises BadInput: when a file cannot be read.
         """
-        import duckdb
-
-        shown: dict[str, list[str]] = {}
         if found.logs:
             yield from self._take(found.logs)
-            shown = {name: [f"SELECT * FROM logs.{name}"] for name in COLUMNS}
+        own = COLUMNS if found.logs else {}
+        self.views = tuple(dict.fromkeys((*own, *found.parquet)))
         for name, paths in found.parquet.items():
-            files = ", ".join(map(_quoted, paths))
-            shown.setdefault(name, []).append(f"SELECT * FROM read_parquet([{files}], union_by_name = true)")
-        self.files = tuple(path for paths in found.parquet.values() for path in paths)
-        self._base.execute(f"SET allowed_paths = [{', '.join(map(_quoted, self.files))}]")
-        for name, parts in shown.items():
-            try:
-                self._base.execute(f'CREATE VIEW "{name}" AS {" UNION ALL BY NAME ".join(parts)}')
-            except duckdb.Error as error:
-                named = ", ".join(found.parquet[name])
-                raise BadInput(f"{named} cannot be read as a table ({_said(error)}): name Parquet files") from None
+            self._base.register(f"files_{name}" if name in own else name, _dataset(paths))
+        for name in own:
+            more = f" UNION ALL BY NAME SELECT * FROM files_{name}" if name in found.parquet else ""
+            self._base.execute(f"CREATE TEMPORARY VIEW {name} AS SELECT * FROM logs.{name}{more}")
         self._base.execute("SET enable_external_access = false")
         self._base.execute("SET lock_configuration = true")
-        self.views = tuple(shown)
 
     def _take(self, logs: Sequence[str]) -> Iterator[tuple[str, Reading]]:
         """The rows of logs, so many at once that they fit."""
@@ -143,6 +134,9 @@ class Desk:
         """
         import duckdb
 
+        with suppress(duckdb.Error):  # that of the question before
+            self._base.execute("ROLLBACK")
+        self._base.execute("BEGIN TRANSACTION READ ONLY")
         try:
             statements = self._base.extract_statements(sql)
             if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
@@ -177,10 +171,28 @@ class Desk:
         )
 
 
+def _dataset(paths: Sequence[str]) -> pyarrow.dataset.Dataset:
+    """
+    Parquet files as one table, which Arrow reads: DuckDB itself opens no file.
+
+    :raises BadInput: when one of them is no such file.
+    """
+    import pyarrow
+    from pyarrow.dataset import dataset
+    from pyarrow.parquet import read_schema
+
+    schemas = []
+    for path in paths:
+        try:
+            schemas.append(read_schema(path))
+        except (pyarrow.ArrowException, OSError) as error:
+            raise BadInput(f"{path} is no Parquet file that can be read ({_said(error)}): name another") from None
+    try:
+        return dataset(list(paths), schema=pyarrow.unify_schemas(schemas), format="parquet")
+    except pyarrow.ArrowException as error:
+        raise BadInput(f"{', '.join(paths)} do not fit together ({_said(error)}): ask them one by one") from None
+
+
 def _said(error: Exception) -> str:
     """What DuckDB says, without the picture of the place."""
     return " ".join(str(error).partition("\n\nLINE")[0].split()).rstrip(".!")[:300]
-
-
-def _quoted(text: str) -> str:
-    return "'" + text.replace("'", "''") + "'"

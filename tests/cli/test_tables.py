@@ -164,6 +164,15 @@ WRONG = {
     "a variable of the program": ("SELECT * FROM sql", "cannot be answered"),
     "writing": ("COPY (SELECT 1) TO 'out.csv'", "write one SELECT"),
     "writing over what is named": ("COPY (SELECT 1) TO 'FIGHTS' (FORMAT parquet)", "write one SELECT"),
+    "writing over it inside a question": (
+        "WITH x AS (COPY (SELECT 1) TO 'FIGHTS' (FORMAT parquet, USE_TMP_FILE false)) SELECT 1",
+        "the query",
+    ),
+    "reading its bytes": ("SELECT * FROM read_blob('FIGHTS')", "a file that is not named"),
+    "deleting inside a question": (
+        "WITH x AS (DELETE FROM logs.dice RETURNING *) SELECT * FROM x",
+        "cannot be answered",
+    ),
     "deleting": ("DELETE FROM logs.events", "write one SELECT"),
     "another database": ("ATTACH 'x.db'", "write one SELECT"),
     "more rights": ("SET enable_external_access = true", "write one SELECT"),
@@ -171,27 +180,36 @@ WRONG = {
 
 
 @pytest.fixture(scope="module")
-def desk(tmp_path_factory: pytest.TempPathFactory) -> Desk:
-    """The tables of a log and of a Parquet file."""
+def named(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A Parquet file that queries may read."""
     folder = tmp_path_factory.mktemp("desk")
     list(export([DUEL], folder, "parquet"))
+    return folder / "fights.parquet"
+
+
+@pytest.fixture(scope="module")
+def desk(named: Path) -> Desk:
+    """The tables of a log and of a Parquet file."""
     desk = Desk()
-    list(desk.open(sources([DUEL, str(folder / "fights.parquet")])))
+    list(desk.open(sources([DUEL, str(named)])))
     return desk
 
 
 @pytest.mark.parametrize("case", WRONG)
 def test_what_cannot_be_asked_is_a_sentence(
-    desk: Desk, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, named: Path, case: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is read but what is named, and nothing is written at all."""
+    """Nothing is read but what is named, and nothing is written at all; the next question is answered."""
     monkeypatch.chdir(tmp_path)
     Path("secret.csv").write_text("a,b\n1,2\n", "utf-8")
+    before = named.read_bytes()
     sql, words = WRONG[case]
 
     with pytest.raises(BadInput, match=re.escape(words)):
-        list(desk.ask(sql.replace("FIGHTS", desk.files[0])).rows)
+        list(desk.ask(sql.replace("FIGHTS", str(named))).rows)
     assert list(files(".")) == ["secret.csv"]
+    assert named.read_bytes() == before
+    assert list(desk.ask("SELECT count(*) FROM fights").rows) == [(2,)]
 
 
 def test_the_command_says_it_in_one_line(maraud) -> None:
@@ -208,7 +226,7 @@ SOURCES = {
     "no file": ("nowhere.jsonl", "cannot be read"),
     "no table file": ("nowhere.parquet", "is no file"),
     "an empty folder": ("empty", "has no log"),
-    "no Parquet": ("false.parquet", "cannot be read as a table"),
+    "no Parquet": ("false.parquet", "is no Parquet file that can be read"),
     "no name for a table": ("1 2.parquet", "give it a name of letters"),
 }
 
