@@ -7,7 +7,7 @@ so that no second set of shapes has to agree with the first.
 
 from __future__ import annotations
 
-from asyncio import wait_for
+from asyncio import get_running_loop, timeout_at, wait_for
 from collections.abc import AsyncIterator, Sequence
 from functools import partial
 from inspect import getdoc
@@ -132,7 +132,6 @@ async def fights(state: State) -> shapes.Fights:
 @post("/fights", responses=ASKED)
 async def begin(data: JSONBody[shapes.FightAsked], state: State) -> shapes.Fight:
     """Begin a fight, or take one up from its log, and keep it."""
-    hall: Hall = state.hall
     asked = shapes.TurnAsked(
         scenario=data.scenario,
         log=data.log,
@@ -142,8 +141,7 @@ async def begin(data: JSONBody[shapes.FightAsked], state: State) -> shapes.Fight
         until=data.until,
     )
     played = await _done(state, asked, shapes.Turn)
-    kept = hall.keep(data.hands, _bounded(played))
-    hall.touch(kept)
+    kept: Kept = state.hall.keep(data.hands, _bounded(played))
     return kept.fight(played.played.events)
 
 
@@ -282,14 +280,15 @@ def _patient(app: ASGIApp) -> ASGIApp:
     """Whoever sends a request slowly is not waited for for ever."""
 
     async def middleware(scope: Scope, receive: Receive, send: Send) -> None:
-        whole = False
+        whole, latest = False, get_running_loop().time() + PATIENCE
 
         async def received() -> Any:
             nonlocal whole
             if whole:
                 return await receive()
             try:
-                message = await wait_for(receive(), PATIENCE)
+                async with timeout_at(latest):
+                    message = await receive()
             except TimeoutError:
                 raise HTTPException(
                     status_code=408, detail="the request has not arrived in time: send it again"

@@ -78,7 +78,7 @@ class Hall:
         """Those that are kept, the eldest first."""
         return list(self._fights)
 
-    def make_room(self) -> None:
+    def _make_room(self) -> None:
         """
         See to it that one more fight finds room.
 
@@ -94,8 +94,12 @@ class Hall:
         self.drop(min(old, key=lambda one: one.touched).id)
 
     def keep(self, hands: Collection[str], turn: Turn) -> Kept:
-        """Keep a new fight, under a name that nobody can guess."""
-        self.make_room()
+        """
+        Keep a new fight, under a name that nobody can guess.
+
+        :raises Busy: when there is no room.
+        """
+        self._make_room()
         found = Kept(token_urlsafe(9), hands, turn)
         self._fights[found.id] = found
         self.touch(found)
