@@ -34,6 +34,8 @@ from sim.tables.sizes import SIZE, scaled
 
 MOST = 1000
 """No compendium has more actors than this."""
+MOST_LINES = 50_000
+"""No compendium has more lines, those that are overwritten and tombstones counted."""
 
 _SIZES: dict[str, Size] = dict(
     zip(("fine", "dim", "tiny", "sm", "med", "lg", "huge", "grg", "col"), SIZES, strict=True)
@@ -83,6 +85,8 @@ def _actors(content: str, where: str) -> Iterator[dict[str, Any]]:
         found = document(content.encode(), where)
         entries = found if isinstance(found, list) else [found]
     else:
+        if len(lines) > MOST_LINES:
+            raise BadInput(f"{where} has more than {MOST_LINES} lines: cut it into parts")
         entries = [document(line.encode(), f"{where} line {number}") for number, line in enumerate(lines, 1)]
     kept: dict[str, dict[str, Any]] = {}
     for number, entry in enumerate(map(as_table, entries)):

@@ -22,7 +22,7 @@ from sim.importers.protocol import Imported, words
 from sim.importers.sides import FOES, NO_WISHES, People, Token, grouped, peopled
 
 MOST = 500
-"""No group of monsters has more creatures."""
+"""No dungeon has more monsters."""
 AROUND = 12
 """So many squares of the dungeon are kept around a room that is cut out."""
 
@@ -127,9 +127,9 @@ class _Table(_Reader):
         self.content = content
 
     def read(self) -> Imported:
-        lines = self.content.replace("\r\n", "\n").rstrip("\n").split("\n")
-        if len(lines) > LIMIT:
-            raise BadInput(f"{self.where} has {len(lines)} rows: a map has at most {LIMIT}, so cut it into parts")
+        lines = [line.rstrip() for line in self.content.replace("\r\n", "\n").rstrip("\n").split("\n")]
+        if len(lines) > LIMIT or max(line.count("\t") for line in lines) >= LIMIT:
+            raise BadInput(f"{self.where} has more than {LIMIT} rows or columns: a map has not, so cut it into parts")
         cells = [
             [self._cell(code.strip(), number, column) for column, code in enumerate(line.split("\t"), 1)]
             for number, line in enumerate(lines, 1)
@@ -159,6 +159,7 @@ class _Json(_Reader):
         self.bits = {key: value for key, value in as_table(self.document.get("cell_bit")).items() if type(value) is int}
         self.room = room
         self.margin = 0
+        self.monsters = 0
 
     def read(self) -> Imported:
         rows = [as_list(row) for row in as_list(self.document.get("cells"))]
@@ -222,17 +223,7 @@ class _Json(_Reader):
     def _room(self, canvas: Canvas, room: dict[str, Any], id: str, origin: tuple[int, int]) -> None:
         """Its monsters, from its middle outwards; its traps are told."""
         detail = as_table(as_table(room.get("contents")).get("detail"))
-        north, west, south, east = self._sides(room)
-        middle = west + east, north + south
-        free = sorted(
-            (
-                (x - origin[0], y - origin[1])
-                for y in range(max(north, 0), min(south, LIMIT) + 1)
-                for x in range(max(west, 0), min(east, LIMIT) + 1)
-                if canvas.inside(x - origin[0], y - origin[1]) and canvas.rows[y - origin[1]][x - origin[0]] == "."
-            ),
-            key=lambda at: max(abs(2 * (at[0] + origin[0]) - middle[0]), abs(2 * (at[1] + origin[1]) - middle[1])),
-        )
+        free: list[tuple[int, int]] | None = None
         for number, name in self._groups(as_list(detail.get("monster")), id):
             kind = self.wishes.kind(name)
             if not kind:
@@ -240,10 +231,16 @@ class _Json(_Reader):
                     f"room {id}: {number} x {name[:60]}: the bestiary has none; --as names another for it"
                 )
                 continue
+            self.monsters += number
+            if self.monsters > MOST:
+                raise BadInput(f"{self.where} has more than {MOST} monsters: cut a room out with --room")
+            if free is None:
+                free = self._free(canvas, room, origin)
             span = self.wishes.roster.creature(kind).span
             for _ in range(number):
+                left = set(free)
                 spaces = ([(x + dx, y + dy) for dy in range(span) for dx in range(span)] for x, y in free)
-                space = next((space for space in spaces if set(space) <= set(free)), free[:1])
+                space = next((space for space in spaces if left.issuperset(space)), free[:1])
                 if not space:
                     self.unread.append(f"room {id} has no room for {name[:60]}")
                     break
@@ -255,6 +252,21 @@ class _Json(_Reader):
             for trap in (as_text(as_table(door).get("trap")) for door in doors):
                 if trap:
                     self.unread.append(f"room {id}: {' '.join(trap.split())[:100]} on a door is not played")
+
+    def _free(self, canvas: Canvas, room: dict[str, Any], origin: tuple[int, int]) -> list[tuple[int, int]]:
+        """The open squares of a room, from its middle outwards."""
+        north, west, south, east = self._sides(room)
+        top, left = north - origin[1], west - origin[0]
+        middle = left + east - origin[0], top + south - origin[1]
+        return sorted(
+            (
+                (x, y)
+                for y in range(max(0, top), min(canvas.height, south - origin[1] + 1))
+                for x in range(max(0, left), min(canvas.width, east - origin[0] + 1))
+                if canvas.rows[y][x] == "."
+            ),
+            key=lambda at: max(abs(2 * at[0] - middle[0]), abs(2 * at[1] - middle[1])),
+        )
 
     def _groups(self, lines: list[Any], id: str) -> Iterator[tuple[int, str]]:
         """``2 x Dire Rat (CR 1/3, ...)``; what follows a line of dashes is treasure."""

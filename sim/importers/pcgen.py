@@ -26,7 +26,7 @@ from sim.tables.sheet import SIZES, Size
 from sim.tables.sizes import SIZE
 
 MOST = 2000
-"""No file has more rows than this."""
+"""No file has more races than this, and no race more tags."""
 
 _SIZES: dict[str, Size] = {size[0].upper(): size for size in SIZES}
 _GOOD = {
@@ -82,17 +82,17 @@ def rows(content: str, where: str) -> list[Row]:
         base, dot, order = name.rpartition(".")
         if dot and order == "FORGET":
             kept.pop(base, None)
-        elif dot and (order == "MOD" or order.startswith("COPY=")):
+            continue
+        if dot and (order == "MOD" or order.startswith("COPY=")):
             if base not in kept:
                 raise BadInput(
                     f"{where}: line {number} alters {base[:60]!r}, which no line before it names: put it there"
                 )
-            to = base if order == "MOD" else order.removeprefix("COPY=").strip()
-            kept[to] = Row(to, kept[base].tags + tags)
-        elif tags:
+            name, tags = base if order == "MOD" else order.removeprefix("COPY=").strip(), kept[base].tags + tags
+        if tags:
             kept[name] = Row(name, tags)
-        if len(kept) > MOST:
-            raise BadInput(f"{where} has more than {MOST} races: cut it into parts")
+        if len(kept) > MOST or len(tags) > MOST:
+            raise BadInput(f"{where} has more than {MOST} races, or a race with more tags: cut it into parts")
     if not kept:
         raise BadInput(f"{where} has no row of a race: each has its name, a tab, and tags such as SIZE:M")
     return list(kept.values())

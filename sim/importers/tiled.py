@@ -37,6 +37,8 @@ DEEPEST = 50
 """Elements and groups stand at most so deep in one another."""
 MOST = 500_000
 """No map has more elements than this."""
+MOST_DRAWN = 200_000
+"""Objects cover no more squares and borders than this, all counted."""
 MUTE = 100
 """Of tiles of which nothing is said, so many are listed, the commonest first."""
 
@@ -109,6 +111,7 @@ class _Reader:
         self.decided: list[str] = []
         self.unread: list[str] = []
         self.origin = 0, 0
+        self.covered = 0
 
     def read(self) -> Imported:
         turned = as_text(self.map.get("orientation")) or "nothing"
@@ -359,6 +362,7 @@ class _Reader:
                 (self.canvas.width, self.canvas.height), self.origin, self.tile, (x, y), (width, height), strict=True
             )
         )
+        self._cover(len(across) * len(down))
         if across and down:
             return [(column, row) for row in down for column in across]
         column, row = (
@@ -366,6 +370,11 @@ class _Reader:
             for start, tile, shift in zip((x, y), self.tile, self.origin, strict=True)
         )
         return [(column, row)] if self.canvas.inside(column, row) else []
+
+    def _cover(self, number: int) -> None:
+        self.covered += number
+        if self.covered > MOST_DRAWN:
+            raise BadInput(f"{self.where}: its objects cover more than {MOST_DRAWN} squares and borders: draw fewer")
 
     def _line(self, edge: str, points: list[tuple[Decimal, Decimal]], what: str) -> None:
         """A line along borders of squares."""
@@ -382,6 +391,7 @@ class _Reader:
             return
         corners = [(int(x), int(y)) for x, y in ends]
         for (x0, y0), (x1, y1) in pairwise(corners):
+            self._cover(min(LIMIT, abs(x1 - x0) + abs(y1 - y0)) + 1)
             if x0 != x1 and y0 != y1:
                 self.unread.append(
                     f"{what}: a slanting piece of it is not played: draw it along the borders of squares"

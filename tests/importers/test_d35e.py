@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 
 from sim.core.errors import BadInput
-from sim.importers.d35e import MOST, d35e
+from sim.importers.d35e import MOST, MOST_LINES, d35e
 from sim.importers.protocol import LARGEST, Imported
 from sim.rules.d20.block import block
 from sim.tables import bestiary
@@ -204,6 +204,7 @@ HOSTILE = {
     "no actor": b'{"type": "weapon", "data": {}}',
     "no Hit Dice": json.dumps(actor() | {"items": []}).encode(),
     "too many": "\n".join(json.dumps(actor() | {"_id": str(n)}) for n in range(MOST + 1)).encode(),
+    "lines without end": b"{}\n" * (MOST_LINES + 1),
     "brackets 10,000 deep": nested("items"),
     "brackets 10,000 deep in a line": json.dumps(actor()).encode() + b"\n" + nested("items"),
     "truncated": json.dumps(actor()).encode()[:300],

@@ -138,7 +138,7 @@ HOSTILE = {
     "no numbers": json.dumps(dungeon(cells=[["2"]])).encode(),
     "all rock": json.dumps(dungeon(cells=[[1] * 9] * 9, rooms=[])).encode(),
     "a thousand ogres": json.dumps(
-        dungeon(rooms=[{"id": 1, "contents": {"detail": {"monster": ["500 x Ogre"]}}}], cells=[[2] * 3])
+        dungeon(rooms=[{"id": 1, "contents": {"detail": {"monster": ["501 x Ogre", "500 x Ogre"]}}}], cells=[[2] * 3])
     ).encode(),
 }
 

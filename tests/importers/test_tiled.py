@@ -227,6 +227,12 @@ HOSTILE = {
     "bare, too much": bomb(52, ""),
     "a claim of 1 GB": json.dumps(room(width=32_768, height=32_768)).encode(),
     "a layer of 1 GB": json.dumps(room(layer("", width=32_768, height=32_768))).encode(),
+    "lines over and over": json.dumps(
+        room(
+            layer(TILES),
+            objects({"type": "wall", "x": 0, "y": 0, "polyline": [{"x": 0, "y": 0}, {"x": 9600, "y": 0}] * 999}),
+        )
+    ).encode(),
     "hexagons": json.dumps(room(orientation="hexagonal")).encode(),
     "no base64": json.dumps(room(layer("!", encoding="base64"))).encode(),
     "another packing": json.dumps(room(layer("AAAA", encoding="base64", compression="lzma"))).encode(),
