@@ -162,7 +162,9 @@ async def order(id: FromPath[str], data: JSONBody[shapes.OrderAsked], state: Sta
             raise Overtaken(
                 f"the fight has {kept.played.count} events and {data.seen} were seen: look at the others first"
             )
-        asked = shapes.TurnAsked(log=kept.log, hands=kept.hands, order=data.order, until=data.until)
+        asked = shapes.TurnAsked(
+            log=kept.log, hands=kept.hands, rulings=data.rulings, order=data.order, until=data.until
+        )
         played = await _done(state, asked, shapes.Turn)
         kept.take(_bounded(played))
         hall.touch(kept)

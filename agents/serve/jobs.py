@@ -6,7 +6,7 @@ What is wrong with a request raises ``BadInput``, or another ``MaraudError``, in
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from itertools import islice
 from secrets import randbits
@@ -25,6 +25,7 @@ from agents.serve import shapes
 from sim import __version__, encounter
 from sim.audit import audit
 from sim.core.errors import BadInput, taken_at_its_word
+from sim.events import rulings
 from sim.events.log import Reading, parse
 from sim.events.text import text
 from sim.importers.jsons import document
@@ -97,6 +98,7 @@ def play(request: shapes.TurnAsked) -> shapes.Turn:
     """A fight played on from what is sent."""
     with _believed(request):
         sitting, since = _taken_up(request) if request.log else _begun(request)
+        sitting.table.referee = _Referee(request.rulings, sitting.book)
         if request.order:
             _order(sitting, request.order, request.until)
         else:
@@ -247,6 +249,18 @@ def _sitting(rules: Rulebook, reading: Reading, hands: Collection[str]) -> Sitti
     if sitting.table.past:
         sitting.go_on(stop=lambda _: not sitting.table.past)
     return sitting
+
+
+class _Referee:
+    """Rules what he is given, once, line by line; each is looked at when those before it have come true."""
+
+    def __init__(self, lines: Iterable[str], rules: Rulebook) -> None:
+        self.lines = iter(lines)
+        self.roster = rules.roster
+
+    def __call__(self, battle: Battle) -> Iterator[object]:
+        for line in self.lines:
+            yield rulings.parse(line, battle, self.roster)
 
 
 def _order(sitting: Sitting, line: str, until: str) -> None:

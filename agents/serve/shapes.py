@@ -33,6 +33,13 @@ Scenario = Annotated[
     Meta(max_length=4_000_000, description="A scenario as TOML or JSON, without files beside it.", examples=[DUEL]),
 ]
 Log = Annotated[str, Meta(max_length=8_000_000, description="The log of a fight, whole or not yet at its end.")]
+Rulings = Annotated[
+    list[str],
+    Meta(
+        max_length=100,
+        description="What the referee rules before the next order, such as what has happened at the table.",
+    ),
+]
 Until = Literal["order", "turn", "round", "end"]
 """How far a fight is played on: everywhere it stops where one of the hands has to choose."""
 
@@ -88,6 +95,7 @@ class TurnAsked(Source, frozen=True, kw_only=True):
 
     policies: Policies = {}
     hands: Names = []
+    rulings: Rulings = []
     order: Annotated[str, Meta(max_length=1000)] = ""
     until: Until = "turn"
 
@@ -122,6 +130,7 @@ class OrderAsked(Ask, frozen=True, kw_only=True):
     overlooked.
     """
 
+    rulings: Rulings = []
     order: Annotated[str, Meta(max_length=1000)] = ""
     until: Until = "end"
     seen: Annotated[int, Meta(ge=-1, le=9_999_999, description="-1: never mind.")] = -1

@@ -15,7 +15,9 @@ from agents.serve import jobs, shapes
 from agents.serve.shapes import DUEL
 from sim.audit import audit
 from sim.core.errors import BadInput, Diverged, MaraudError
+from sim.encounter import rerun
 from sim.events.log import Log, parse
+from sim.rules.d20.book import BOOK as D20
 from tests.hostile.mutations import mutant
 from tests.house.places import ROOT
 
@@ -83,6 +85,25 @@ def test_whoever_is_asked_may_be_given_any_order_of_the_menu() -> None:
         turn(log=found.log, hands=["ann"], order="fly away")
     with pytest.raises(BadInput, match=r"ann cannot .*\[.*\]; it might: "):
         turn(log=found.log, hands=["ann"], order="stand-up")
+
+
+def test_what_happens_at_the_table_is_ruled() -> None:
+    """
+    Rulings stand in the log before the order that comes after them, whoever is asked is asked anew, and the log runs
+    again; one that is none is a sentence.
+    """
+    rulings = ["set hit points of grum to 1 because of a bear", "move ann to a1 because she was pushed"]
+    first = turn(scenario=DUEL, seed="7", hands=["ann"])
+    ruled = turn(log=first.log, hands=["ann"], rulings=rulings)
+    after = turn(log=ruled.log, hands=["ann"], order=jobs.AUTO, until="end")
+
+    assert [event.kind for event in ruled.played.events] == ["RefereeSet", "RefereeMoved"]
+    assert ruled.played.asked is not None
+    assert [(one.square, one.hit_points) for one in ruled.played.creatures][1] == ("e2", 1)
+    assert ruled.played.creatures[0].square == "a1"
+    assert rerun(D20, parse(after.log.encode())).log.to_bytes().decode() == after.log
+    with pytest.raises(BadInput, match="because"):
+        turn(log=first.log, hands=["ann"], rulings=["grum is dead"])
 
 
 def test_a_scenario_may_come_as_json() -> None:

@@ -27,6 +27,7 @@ def test_every_snippet_asks_a_real_server(
             exec(compile(block, "docs/serve.md", "exec"), space)
 
     assert space["turn"]["played"]["over"]
+    assert [event["kind"] for event in space["ruled"]["played"]["events"]] == ["RefereeSet", "RefereeMoved"]
     assert space["after"]["played"]["count"] > space["seen"]
     assert capsys.readouterr().out.startswith("grum ")
 
