@@ -58,7 +58,7 @@ def test_the_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch
     """
     from agents.cli.main import main
 
-    for folder in ("scenarios", "replays"):
+    for folder in ("scenarios", "replays", "tests/importers/data"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
