@@ -36,10 +36,10 @@ PATIENCE = 600
 
 
 @contextmanager
-def listening(workers: Workers) -> Iterator[str]:
-    """The address at which the application can be asked."""
+def listening(workers: Workers, *origins: str) -> Iterator[str]:
+    """The address at which the application can be asked, by pages of these origins too."""
     sock = socket.create_server(("127.0.0.1", 0))
-    app = application(workers, 1000)
+    app = application(workers, 1000, origins)
     server = uvicorn.Server(uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=1))
     thread = threading.Thread(target=server.run, kwargs={"sockets": [sock]})
     thread.start()
