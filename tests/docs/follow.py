@@ -16,6 +16,7 @@ import shutil
 import sys
 import tempfile
 import traceback
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,8 @@ def followed(text: str) -> str:
         if title:
             Path(title).write_text(body, "utf-8")
         elif language == "python":
-            exec(compile(body, "page", "exec"), space)
+            with redirect_stdout(None):
+                exec(compile(body, "page", "exec"), space)
         elif language == "console":
             console = "".join(f"$ {line}\n{as_shown(output(line), shown)}" for line, shown in TYPED.findall(body))
             done += [text[end : block.start(3)], console]

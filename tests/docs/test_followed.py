@@ -12,7 +12,14 @@ import pytest
 from tests.docs.follow import BLOCK, settle
 from tests.house.places import ROOT, files, name
 
-ELSEWHERE = ("README.md", "docs/testing-rules.md", "docs/write-a-policy.md")
+ELSEWHERE = {
+    "README.md": "laws/test_page.py",
+    "docs/testing-rules.md": "laws/test_page.py",
+    "docs/write-a-policy.md": "agents/test_write_a_policy.py",
+    "docs/notebook.md": "agents/test_notebook.py",
+    "docs/reinforcement-learning.md": "environments/test_page.py",
+    "docs/serve.md": "serve/test_page.py",
+}
 """Pages whose Python is run by a test of their own, in a setting of their own."""
 PAGES = [
     page
@@ -40,3 +47,11 @@ def test_a_page_says_what_comes_of_it(page: Path, tmp_path: Path) -> None:
     assert done.stdout == page.read_text("utf-8"), (
         f"if it is right now: python -m tests.docs.follow --write {name(page)}"
     )
+
+
+@pytest.mark.parametrize("page", ELSEWHERE)
+def test_the_other_pages_are_run_by_a_test_of_theirs(page: str) -> None:
+    """The test reads the page by its name."""
+    test = (ROOT / "tests" / ELSEWHERE[page]).read_text("utf-8")
+
+    assert f'"{Path(page).name}"' in test or page in test
