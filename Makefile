@@ -7,12 +7,14 @@ FILES   ?= 20000
 TIME    ?= 600
 FIGHTS  ?= 500
 POLICY  ?= utility
+ADDRESS ?= 127.0.0.1:8000
+EXAMPLES ?= 200
 
 bin := .venv/bin
 comma := ,
 
-.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles words \
-	browser-test bench-viewer pictures clean
+.PHONY: help fight test check bench ladder sweep laws switch-off hostile swings mutants tamper critique puzzles contract words batch \
+	browser-test bench-viewer pictures docs docs-serve docs-test clean
 .NOTPARALLEL:
 
 help:
@@ -21,6 +23,9 @@ help:
 	@echo 'make check        lint, formatting, types, direction of imports'
 	@echo 'make words        bring the catalogues of the other languages up to date, and say what has no words yet'
 	@echo 'make browser-test the page of a fight in a real Chromium: what it shows, what it runs, whom it shuts out'
+	@echo 'make docs         the site of the documentation, into build/docs; fails at any warning'
+	@echo 'make docs-serve   show it while you write; ADDRESS=127.0.0.1:8000 unless said'
+	@echo 'make docs-test    build it, and look at it in a real Chromium'
 	@echo 'make bench        speed, each figure beside its goal'
 	@echo 'make pictures     take the pictures of the README anew'
 	@echo 'make bench-viewer how quickly the page of a long fight opens and is scrubbed, in a real Chromium'
@@ -34,6 +39,8 @@ help:
 	@echo 'make critique     FIGHTS=$(FIGHTS) fights over all scenarios by POLICY=$(POLICY): is anything foolish done in them?'
 	@echo 'make tamper       every kind of tampering with the golden fights: does the audit notice? its table: docs/audit.md'
 	@echo 'make puzzles      which policy finds the best orders of the drawn positions; its page: docs/puzzles.md; POLICY=, ONLY=, PROVE=yes'
+	@echo 'make batch        2,000 fights on two Dask workers and again in one process: the same rows? Resumes'
+	@echo 'make contract     EXAMPLES=$(EXAMPLES) drawn requests for each path of maraud serve: does it keep to its own description?'
 	@echo 'make clean        remove what the other targets made, fights excepted'
 	@echo 'PYTHON=python3.13 in front or behind picks another interpreter.'
 
@@ -57,6 +64,16 @@ pictures: .venv/installed-browser
 
 browser-test: .venv/installed-browser
 	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/browser
+
+docs: .venv/installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(bin)/python -m mkdocs build -q
+	@echo 'The site is in build/docs: open build/docs/index.html in a browser.'
+
+docs-serve: .venv/installed-docs
+	@NO_MKDOCS_2_WARNING=1 $(bin)/python -m mkdocs serve -a $(ADDRESS)
+
+docs-test: docs .venv/installed-browser
+	@$(bin)/python -m pytest -n 0 -p tests.browser.chromium -o python_files='browse_*.py' tests/docs
 
 bench-viewer: .venv/installed-browser
 	@$(bin)/python -m benchmarks.viewer
@@ -96,8 +113,14 @@ critique: .venv/installed-dev
 puzzles: .venv/installed-dev
 	@$(bin)/python -m tests.puzzles $(if $(PROVE),--prove) $(if $(filter command environment,$(origin POLICY)),--policy $(POLICY),--write) $(if $(ONLY),--only $(ONLY))
 
+batch: .venv/installed-dev
+	@$(bin)/python -m tests.cluster
+
+contract: .venv/installed-dev
+	@EXAMPLES=$(EXAMPLES) $(bin)/python -m tests.serve.contract
+
 clean:
-	@rm -rf .venv build dist .hostile .mutants .ladder .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
+	@rm -rf .venv build dist .hostile .mutants .ladder .batch .hypothesis .pytest_cache .mypy_cache .ruff_cache .import_linter_cache
 	@find sim agents tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Setting up. A stamp is touched after its install alone, so a failed install is tried again. Older than pyproject.toml it
@@ -106,7 +129,7 @@ clean:
 ifneq ($(origin PYTHON),file)
 ifneq ($(PYTHON),$(shell cat .venv/interpreter 2>/dev/null))
 anew := yes
-.PHONY: .venv/installed .venv/installed-dev .venv/installed-browser
+.PHONY: .venv/installed .venv/installed-dev .venv/installed-docs .venv/installed-browser
 endif
 endif
 
@@ -115,6 +138,10 @@ endif
 
 .venv/installed-dev: pyproject.toml
 	$(call install,.[dev])
+	@touch .venv/installed
+
+.venv/installed-docs: pyproject.toml
+	$(call install,.[docs])
 	@touch .venv/installed
 
 .venv/installed-browser: pyproject.toml

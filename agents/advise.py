@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, cast
 
+from agents.measures import Interval, mean, wilson
 from agents.moment import Moment
 from agents.policies import player_for
 from agents.policies.base import Offers
@@ -187,6 +188,46 @@ def advise(moment: Moment, top: int = 3) -> list[Advice]:
     ]
 
 
+def as_data(moment: Moment, top: int = 3, policy: str = "") -> dict[str, Any]:
+    """
+    Advice for programs; a policy's choice beside it, if one is named.
+
+    Numbers are hundredths of a hit point, chances are percent, damage is in tenths.
+    """
+    ground, view = moment.battle.ground, moment.view()
+    found: dict[str, Any] = {
+        "who": moment.who,
+        "seq": len(moment.events),
+        "round": moment.battle.round,
+        "question": None if moment.question is None else asked(moment.question),
+    }
+    if moment.question is None:
+        found["orders"] = [_order(each) for each in advise(moment, top)]
+    else:
+        found["answers"] = [
+            {"answer": text(choice, ground), "outlook": outlook(view, choice)._asdict()} for choice in moment.menu
+        ]
+    if policy:
+        decision = chosen(moment, policy)
+        found["policy"] = {
+            "name": policy,
+            "choice": text(decision.choice, ground),
+            "reasons": [{"words": reason.words, "score": reason.score} for reason in decision.reasons],
+        }
+    return found
+
+
+def _order(found: Advice) -> dict[str, Any]:
+    return {
+        "order": found.text,
+        "score": found.weighed.score,
+        "words": found.weighed.words,
+        "estimate": found.weighed.estimate._asdict(),
+        "outlook": found.outlook._asdict(),
+        "rules": [{"id": rule.id, "rule": rule.says} for rule in found.rules],
+    }
+
+
 def chosen(moment: Moment, name: str) -> Decision:
     """What a policy would choose there, with its reasons."""
     header = moment.header
@@ -308,3 +349,33 @@ def outcome(battle: Battle) -> Outcome:
         else:
             points[one.side] += max(0, one.hit_points)
     return Outcome(battle.winner, points, losses, battle.round)
+
+
+def spread(line: str, outcomes: Sequence[Outcome], first: Sequence[Outcome], side: str) -> dict[str, Any]:
+    """What came of an order, and the difference to the first one, fight by fight with the same dice."""
+
+    def points(outcome: Outcome) -> float:
+        """A win, or half of one where nobody has won."""
+        return 1.0 if outcome.winner == side else 0.0 if outcome.winner else 0.5
+
+    def foes(table: dict[str, int]) -> int:
+        return sum(table.values()) - table[side]
+
+    def count(values: list[int]) -> Interval:
+        """The mean of what is never less than nothing."""
+        found = mean(values)
+        return found._replace(low=max(0.0, found.low))
+
+    measures: dict[str, Interval] = {
+        "won": wilson(sum(map(points, outcomes)) / len(outcomes), len(outcomes)),
+        "own_losses": count([outcome.losses[side] for outcome in outcomes]),
+        "foes_losses": count([foes(outcome.losses) for outcome in outcomes]),
+        "own_hit_points": count([outcome.hit_points[side] for outcome in outcomes]),
+        "foes_hit_points": count([foes(outcome.hit_points) for outcome in outcomes]),
+        "rounds": count([outcome.round for outcome in outcomes]),
+    }
+    if outcomes is not first:
+        pairs = list(zip(outcomes, first, strict=True))
+        measures["won_more"] = mean([points(one) - points(other) for one, other in pairs])
+        measures["own_hit_points_more"] = mean([one.hit_points[side] - other.hit_points[side] for one, other in pairs])
+    return {"order": line, **{name: found._asdict() for name, found in measures.items()}}

@@ -25,6 +25,7 @@ from agents.view import Persona
 from sim.events.course import FightEnded
 from sim.replay.drawing import picture
 from sim.replay.narration import story
+from sim.replay.viewer.page import page_of
 from sim.scenario.loader import load
 
 _F = TypeVar("_F", bound=Callable[..., None])
@@ -115,18 +116,9 @@ def Export(model: LiveFight) -> None:
     with solara.Card("Take it along"):
         solara.FileDownload(model.log.to_bytes, f"{stem}-{seed}.jsonl", label="The log")
         if model.log.events and isinstance(model.log.events[-1], FightEnded):
-            solara.FileDownload(lambda: page_of(model), f"{stem}-{seed}.html", label="A page that plays it back")
-
-
-def page_of(model: FightModel) -> str:
-    """The page of the fight."""
-    from sim.audit import audit
-    from sim.events.log import parse
-    from sim.replay.viewer.page import page
-
-    data = model.log.to_bytes()
-    reading = parse(data)
-    return page(data.decode("utf-8").splitlines(), reading, audit(reading))
+            solara.FileDownload(
+                lambda: page_of(model.log.to_bytes()), f"{stem}-{seed}.html", label="A page that plays it back"
+            )
 
 
 def live(scenario: str) -> LiveFight:

@@ -6,13 +6,14 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from itertools import islice
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from pathlib import Path
-from typing import TypeVar
+from threading import Thread
+from typing import Protocol, TypeVar
 
 import msgspec
 
@@ -25,9 +26,11 @@ from sim.events.header import Scenario
 from sim.rules.shelf import book
 from sim.scenario.loader import Loaded, load
 from sim.state.battle import Battle
+from sim.table import Table
 
 T = TypeVar("T")
 R = TypeVar("R")
+Given = TypeVar("Given", covariant=True)
 
 AHEAD = 4
 """So many tasks a process are under way or waiting for it."""
@@ -64,13 +67,18 @@ def sides_of(scenario: Scenario) -> tuple[str, ...]:
 
 def fought(scenario: Scenario, policies: Mapping[str, str], seed: int) -> Battle:
     """The battle at the end of a fight; ``policies`` by side or creature, policy files among them."""
+    return played(scenario, policies, seed).battle
+
+
+def played(scenario: Scenario, policies: Mapping[str, str], seed: int) -> Table:
+    """The table at the end of a fight, with its log."""
     for name in policies.values():
         admit(name)
     rules = book(scenario.ruleset)
     player = player_for(policies, seed, scenario.knowledge, book=rules)
     table = begin(rules, scenario, player, seed=seed, policies=player.names(scenario))
     play_on(rules, table)
-    return table.battle
+    return table
 
 
 def cores() -> int:
@@ -87,19 +95,42 @@ def in_order(work: Callable[[T], R], tasks: Iterable[T], jobs: int) -> Iterator[
     if jobs == 1:
         yield from map(work, tasks)
         return
-    rest = iter(tasks)
     pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=_leave_quietly)
     try:
-        waiting: deque[Future[R]] = deque(pool.submit(work, task) for task in islice(rest, AHEAD * jobs))
-        while waiting:
-            yield waiting.popleft().result()
-            waiting.extend(pool.submit(work, task) for task in islice(rest, 1))
+        yield from through(pool.submit, work, tasks, AHEAD * jobs)
     except BrokenProcessPool:
         raise BadInput("one of the processes is gone (is there enough memory?): try again with fewer --jobs") from None
     finally:
         pool.shutdown(cancel_futures=True)
 
 
+def through(
+    submit: Callable[[Callable[[T], R], T], Promise[R]], work: Callable[[T], R], tasks: Iterable[T], ahead: int
+) -> Iterator[R]:
+    """The same by those to whom ``submit`` hands tasks, whoever they are; so many are under way or waiting."""
+    rest = iter(tasks)
+    waiting = deque(submit(work, task) for task in islice(rest, ahead))
+    while waiting:
+        yield waiting.popleft().result()
+        waiting.extend(submit(work, task) for task in islice(rest, 1))
+
+
+class Promise(Protocol[Given]):
+    """What has been handed to somebody; its result is waited for."""
+
+    def result(self) -> Given: ...
+
+
 def _leave_quietly() -> None:
-    """Ctrl-C reaches every process of the terminal: the workers end at once and say nothing."""
+    """
+    Ctrl-C reaches every process of the terminal: the workers end at once and say nothing; and so they do when whoever
+    started them has been killed.
+    """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+    Thread(target=_follow, daemon=True).start()
+
+
+def _follow() -> None:
+    if (parent := parent_process()) is not None:
+        parent.join()
+        os._exit(1)

@@ -60,8 +60,12 @@ class Run(NamedTuple):
 def play_run(run: Run) -> Outcome:
     """The outcome of a fight."""
     scenario, policies = _varied(run.scenario, run.persona, run.kind, run.number)
-    battle = fought(scenario, {**policies, **dict(run.policies)}, run.seed)
-    return Outcome(battle.winner, battle.round, tuple(_cost(battle, side) for side in sides_of(scenario)))
+    return outcome_of(fought(scenario, {**policies, **dict(run.policies)}, run.seed), sides_of(scenario))
+
+
+def outcome_of(battle: Battle, sides: Sequence[str]) -> Outcome:
+    """How a fight that is over has ended for each of its sides."""
+    return Outcome(battle.winner, battle.round, tuple(_cost(battle, side) for side in sides))
 
 
 @lru_cache(maxsize=64)

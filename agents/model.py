@@ -220,6 +220,12 @@ class FightModel(Model):  # type: ignore[misc]
             self.step()
         return self.log
 
+    def _repr_html_(self) -> str:
+        """The fight so far as a notebook shows it: its page in a frame."""
+        from sim.replay.viewer.inline import frame
+
+        return frame(self.log.to_bytes())
+
 
 def _round(model: FightModel) -> int:
     return model.shown.round

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from agents.policies import player_for
 from agents.policies.base import key_of
 from agents.view import Persona, View
 from sim import encounter
@@ -21,6 +22,8 @@ from sim.events.header import Header, Scenario
 from sim.events.log import Log, Reading
 from sim.events.orders import Decision, End, Pass, Question
 from sim.rules.book import Rulebook
+from sim.rules.shelf import book
+from sim.scenario.loader import Loaded
 from sim.state.battle import Battle
 from sim.state.conditions import DOWN
 from sim.table import Menu, Player, Table
@@ -86,8 +89,8 @@ def _dice(events: Iterable[Any]) -> Iterable[Die]:
         yield from getattr(event, "dice", ())
 
 
-class _AskedError(Exception):
-    """Somebody is asked, and that is what was looked for."""
+class Asked(Exception):
+    """Somebody is asked whose choice comes from elsewhere: the fight stops here."""
 
     def __init__(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> None:
         super().__init__(who)
@@ -104,7 +107,7 @@ class _Halt:
 
     def decide(self, battle: Battle, who: str, question: Question | None, menu: Menu) -> Decision:
         if who in self.whom and (question is None or not self.orders):
-            raise _AskedError(battle, who, question, menu)
+            raise Asked(battle, who, question, menu)
         self.left -= 1
         if not self.left:
             raise BadInput(f"{' and '.join(sorted(self.whom))} can do nothing from there on: ask about somebody else")
@@ -128,7 +131,7 @@ def _played(book: Rulebook, table: Table, events: list[Any], never: str) -> Mome
     """Play on to where the table's player stops."""
     try:
         encounter.play(book, table)
-    except _AskedError as asked:
+    except Asked as asked:
         return Moment(book, table.log.header, events, *asked.found)
     raise BadInput(f"{never}: name an earlier event with --at")
 
@@ -164,7 +167,7 @@ def at(book: Rulebook, reading: Reading, seq: int = 0, whom: Iterable[str] = ())
     part = reading._replace(header=header, events=reading.events[:cut], finished=False)
     try:
         table = encounter.resume(book, part, halt, watcher=watch)
-    except _AskedError as asked:
+    except Asked as asked:
         return Moment(book, header, events, *asked.found)
     return _played(book, table, events, never)
 
@@ -204,3 +207,38 @@ def members(battle: Battle, whom: str) -> tuple[str, ...]:
             f" or a side ({', '.join(sides)})"
         )
     return found
+
+
+def of_scenario(loaded: Loaded, seed: int, whom: str = "") -> Moment:
+    """
+    The decision that is asked about in a fight that has not begun: the first, or the first order of one creature.
+
+    :raises BadInput: when there is none.
+    """
+    scenario = loaded.scenario
+    found = book(scenario.ruleset)
+    policies = player_for(loaded.policies, seed, scenario.knowledge, book=found).names(scenario)
+    first = opening(found, scenario, seed, policies)
+    return next_of(first, whom) if whom in first.battle.creatures else first
+
+
+def of_log(reading: Reading, where: str, seq: int = 0, whom: str = "") -> Moment:
+    """
+    The decision that is asked about in a log: the first from event ``seq`` on, of one creature if it is named.
+
+    :raises BadInput: when there is none, or the log is not what comes of its orders by this version.
+    """
+    with encounter.going_on(where, reading) as found:
+        known = [placed.sheet.id for placed in reading.header.scenario.creatures]
+        return at(found, reading, seq, (whom,) if whom in known else ())
+
+
+def all_of(moment: Moment, whom: str) -> list[Moment]:
+    """
+    The decisions of a side or a creature from there on, each its next; of nobody named, the one at hand.
+
+    :raises BadInput: when there is no such side or creature.
+    """
+    if not whom:
+        return [moment]
+    return [next_of(moment, who) if who != moment.who else moment for who in members(moment.battle, whom)]

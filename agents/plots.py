@@ -1,5 +1,5 @@
 """
-Plots of tournaments and forecasts, as PNG, SVG, or a page (HTML) that stands for itself, by the name of the file.
+Plots of tournaments, forecasts and batches, as PNG, SVG, or a page (HTML) that stands for itself, by the file's name.
 
 matplotlib draws them: the extra ``plots``. The same figures give the same file.
 """
@@ -101,7 +101,9 @@ def of_tournament(standing: Standing) -> Figure:
 
 def of_forecast(name: str, found: Sequence[Forecast], kind: str = "") -> Figure:
     """The odds of each side, over the count where a kind was varied; and what the fight costs."""
-    return _varied(name, found, kind) if len(found) > 1 else _single(name, found[0])
+    if len(found) == 1:
+        return _single(name, found[0])
+    return _effects(name, [(f"number of {kind}", [(forecast.number, forecast) for forecast in found])])
 
 
 def _single(name: str, found: Forecast) -> Figure:
@@ -125,33 +127,47 @@ def _single(name: str, found: Forecast) -> Figure:
     return figure
 
 
-def _varied(name: str, found: Sequence[Forecast], kind: str) -> Figure:
-    figure, (odds, losses) = _figure(2, 10, 3.8)
-    counts = [forecast.number for forecast in found]
-    for at, side in enumerate(found[0].sides):
-        won = [forecast.won(side).mapped(lambda chance: 100 * chance) for forecast in found]
-        _band(odds, counts, won, _colour(at), side)
-        _band(losses, counts, [forecast.cost(side, "down") for forecast in found], _colour(at), side)
-    _title(odds, "Wins, in percent")
-    odds.axhline(50, color=PALE, linewidth=1, zorder=0)
-    odds.set_ylim(-2, 102)
-    _title(losses, "Out of the fight, creatures")
-    losses.set_ylim(bottom=0)
-    odds.legend(frameon=False)
-    for axes in (odds, losses):
-        axes.set_xlabel(f"number of {kind}")
-        axes.set_xticks(counts)
-    figure.suptitle(f"{name}: {len(found[0].outcomes)} fights each", x=0.01, ha="left", fontsize=12)
+def of_batch(name: str, effects: Sequence[Effect], whole: Forecast) -> Figure:
+    """What each value of what was varied does to the odds and the losses, a row for each factor; else the odds."""
+    return _effects(name, effects) if effects else _single(name, whole)
+
+
+Effect = tuple[str, "Sequence[tuple[int | str, Forecast]]"]
+"""What was varied, and what came of each of its values."""
+
+
+def _effects(name: str, effects: Sequence[Effect]) -> Figure:
+    figure, rows = _figure(2, 10, 3.8 * len(effects), len(effects))
+    for (odds, losses), (label, found) in zip(rows, effects, strict=True):
+        values, outcomes = [value for value, _ in found], [forecast for _, forecast in found]
+        sides = outcomes[0].sides
+        for at, side in enumerate(sides):
+            beside = (at - (len(sides) - 1) / 2) / 10
+            won = [forecast.won(side).mapped(lambda chance: 100 * chance) for forecast in outcomes]
+            _band(odds, values, won, _colour(at), side, beside)
+            _band(losses, values, [forecast.cost(side, "down") for forecast in outcomes], _colour(at), side, beside)
+        _title(odds, "Wins, in percent")
+        odds.axhline(50, color=PALE, linewidth=1, zorder=0)
+        odds.set_ylim(-2, 102)
+        _title(losses, "Out of the fight, creatures")
+        losses.set_ylim(bottom=0)
+        odds.legend(frameon=False)
+        for axes in (odds, losses):
+            axes.set_xlabel(label)
+    counts = sorted({len(forecast.outcomes) for _, found in effects for _, forecast in found})
+    each = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+    figure.suptitle(f"{name}: {each} fights each", x=0.01, ha="left", fontsize=12)
     return figure
 
 
-def _figure(parts: int, width: float, height: float) -> tuple[Figure, Any]:
+def _figure(parts: int, width: float, height: float, rows: int = 0) -> tuple[Figure, Any]:
+    """A figure and its parts side by side; with ``rows``, so many rows of them."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
     with rc_context(_STYLE):  # type: ignore[arg-type]
         figure = Figure(figsize=(width, height), layout="constrained")
-        return figure, figure.subplots(1, parts)
+        return figure, figure.subplots(rows, parts, squeeze=False) if rows else figure.subplots(1, parts)
 
 
 def _svg(figure: Figure) -> str:
@@ -192,10 +208,26 @@ def _bars(axes: Axes, names: Sequence[str], found: Sequence[Interval], colours: 
     axes.invert_yaxis()
 
 
-def _band(axes: Axes, counts: Sequence[int], found: Sequence[Interval], colour: str, label: str) -> None:
-    """A line with its intervals as a band."""
-    axes.fill_between(counts, [each.low for each in found], [each.high for each in found], color=colour, alpha=0.2)
-    axes.plot(counts, [each.value for each in found], marker="o", markersize=4, color=colour, label=label)
+def _band(
+    axes: Axes, values: Sequence[int | str], found: Sequence[Interval], colour: str, label: str, beside: float
+) -> None:
+    """Of numbers, a line with its intervals as a band; of words, a point with its interval ``beside`` each."""
+    middle = [each.value for each in found]
+    numbers = [value for value in values if isinstance(value, int)]
+    if len(numbers) < len(values):
+        places = [place + beside for place in range(len(values))]
+        off = [[each.value - each.low for each in found], [each.high - each.value for each in found]]
+        axes.errorbar(places, middle, yerr=off, fmt="o", markersize=5, capsize=3, color=colour, label=label)
+        axes.set_xticks(range(len(values)), [str(value) for value in values])
+        axes.set_xlim(-0.5, len(values) - 0.5)
+    else:
+        axes.fill_between(numbers, [each.low for each in found], [each.high for each in found], color=colour, alpha=0.2)
+        axes.plot(numbers, middle, marker="o", markersize=4, color=colour, label=label)
+        axes.set_xticks(numbers[:: -(-len(numbers) // TICKS)])
+
+
+TICKS = 20
+"""So many numbers stand below an axis at most."""
 
 
 def _page(svg: str, title: str, tables: Sequence[Sequence[Sequence[str]]]) -> str:

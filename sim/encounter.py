@@ -5,6 +5,7 @@ Fights: begun, played, resumed, forked, run again. All are one thing: a table, w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 import msgspec
 from attrs import frozen
@@ -21,6 +22,7 @@ from sim.events.log import Log, Reading
 from sim.events.orders import Decision, Order, Question
 from sim.events.riding import seat
 from sim.grid.terrain import Ground
+from sim.rules import shelf
 from sim.rules.book import GO_ON, Rulebook
 from sim.script import Prompter, Script
 from sim.state.battle import Battle
@@ -239,6 +241,45 @@ def rerun(book: Rulebook, reading: Reading) -> Table:
     return table
 
 
+@contextmanager
+def going_on(where: str, reading: Reading) -> Iterator[Rulebook]:
+    """
+    The rulebook by which a fight goes on from its log: the version that played it, which gives the same events again.
+
+    :raises BadInput: when another version has played it, or what its header says makes no sense further on.
+    :raises Diverged: when its events are not what comes of its orders.
+    """
+    header = reading.header
+    found = shelf.book(header.ruleset)
+    versions = header.ruleset_version, header.tables, reading.format
+    if versions != (found.version, found.tables_digest(), FORMAT):
+        raise BadInput(f"{where} was written by another version of {found.id}: go on with that one")
+    with taken_at_its_word(
+        f"{where} cannot go on by what it says, and if nobody has changed it, it should be reported"
+    ):
+        rerun(found, reading)
+        yield found
+
+
+def taken_up(
+    reading: Reading,
+    player: Player,
+    *,
+    dice: DiceSource | None = None,
+    referee: Referee | None = None,
+    watcher: Watcher | None = None,
+) -> Table:
+    """The table of a log as it stood at its last order, which is to be given again: it is the past of the table."""
+    header, events = reading.header, reading.events
+    last = max((seq for seq, event in enumerate(events) if type(event) is OrderGiven), default=0)
+    log = Log(header)
+    log.events.extend(events[:last])
+    source = dice if dice is not None else dice_of(header, events)
+    fallen = RecordedDice((die for event in events for die in getattr(event, "dice", ())), source)
+    battle = fold(header.scenario, events[:last])
+    return Table(battle, log, fallen, player, past=events[last:], referee=referee, watcher=watcher)
+
+
 def resume(
     book: Rulebook,
     reading: Reading,
@@ -267,20 +308,9 @@ def resume(
             f" make it again with `maraud fork`"
         )
     instead = Instead(origin.order, player) if origin is not None and len(events) == origin.at else None
-    last = max((seq for seq, event in enumerate(events) if type(event) is OrderGiven), default=0)
-    log = Log(reading.header)
-    for event in events[:last]:
-        log.append(event)
-    source = dice if dice is not None else dice_of(reading.header, events)
-    table = Table(
-        fold(reading.header.scenario, events[:last]),
-        log,
-        RecordedDice((die for event in events for die in getattr(event, "dice", ())), source),
-        player if instead is None else instead,
-        past=events[last:],
-        referee=referee,
-        watcher=watcher,
-    )
+    who = player if instead is None else instead
+    table = taken_up(reading, who, dice=dice, referee=referee, watcher=watcher)
+    log, last = table.log, len(table.log.events)
     if reading.header.script:
         script = Script(reading.header.script, "the script of the log")
         prompter = Prompter(script, battle_of(reading.header.scenario), table.player, table.dice, book.roster)

@@ -32,6 +32,8 @@ from sim.events.course import Answered, OrderGiven
 from sim.events.header import Mark, Placed, Scenario
 from sim.events.log import Log, Reading, parse
 from sim.events.orders import Answer, Attack, Decision, End, Order, Pass, Question
+from sim.grid.figures import FINE
+from sim.grid.strokes import touched
 from sim.grid.terrain import column_name
 from sim.laws import breaches
 from sim.rules.book import Rulebook
@@ -274,6 +276,7 @@ def _size(scenario: Scenario, log: Log, dice: Iterable[Throw]) -> tuple[int, ...
     rows = figures.rows
     area = len(rows) * len(rows[0])
     marks = sum(symbol != "." for row in rows for symbol in row) + len(figures.edges) + len(scenario.options)
+    marks += len(figures.strokes)
     marks += sum(map(bool, (figures.elevation, figures.light, figures.over, figures.soft)))
     marks += len(scenario.unaware) + sum(len(placed.conditions) for placed in scenario.creatures)
     given = [event.by for event in log.events if type(event) in (OrderGiven, Answered)]
@@ -475,7 +478,7 @@ class Shrinker:
     def terrain(self) -> None:
         """Clear the map, and take away its layers, borders, the options, surprise, and with what creatures start."""
         scenario = self.best.case.scenario
-        for layer in ("elevation", "light", "over", "soft", "edges"):
+        for layer in ("elevation", "light", "over", "soft", "edges", "strokes"):
             self._scenario(lambda s, layer=layer: replace(s, map=replace(s.map, **{layer: ()})))  # type: ignore[misc]
         self._scenario(lambda s: replace(s, options={}))
         self._scenario(lambda s: replace(s, unaware=()))
@@ -484,6 +487,10 @@ class Shrinker:
         self._without(
             lambda case: case.scenario.map.edges,
             lambda case, left: _mapped(case, replace(case.scenario.map, edges=tuple(left))),
+        )
+        self._without(
+            lambda case: case.scenario.map.strokes,
+            lambda case, left: _mapped(case, replace(case.scenario.map, strokes=tuple(left))),
         )
         self._without(_features, _with_features)
 
@@ -623,6 +630,8 @@ def cropped(case: Case, *, north: int = 0, east: int = 0, south: int = 0, west: 
         x, y = _column(edge.square) - west, int(edge.square.lstrip("abcdefghijklmnopqrstuvwxyz")) - 1 - north
         if 0 <= x < wide and 0 <= y < high:
             edges.append(replace(edge, square=f"{column_name(x)}{y + 1}"))
+    dx, dy = FINE * west, FINE * north
+    strokes = ((x0 - dx, y0 - dy, x1 - dx, y1 - dy) for x0, y0, x1, y1 in figures.strokes)
     smaller = replace(
         figures,
         rows=cut(figures.rows),
@@ -631,6 +640,7 @@ def cropped(case: Case, *, north: int = 0, east: int = 0, south: int = 0, west: 
         over=cut(figures.over),
         soft=cut(figures.soft),
         edges=tuple(edges),
+        strokes=tuple(stroke for stroke in strokes if touched(stroke, wide + 1, high)),
     )
     scenario = replace(case.scenario, map=smaller, creatures=tuple(placed))
     choices = tuple(choice._replace(what=_shifted(choice.what, moved)) for choice in case.choices)

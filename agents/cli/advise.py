@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import sys
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from agents.cli.output import AsJson, as_json, going_on, guarded, seed_of
-from sim.core.errors import BadInput
+from agents.cli.output import AsJson, as_json, guarded, seed_of
+from sim.core.errors import BadInput, taken_at_its_word
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from rich.console import Console
 
-    from agents.advise import Advice, Outcome, Rule
-    from agents.measures import Interval
+    from agents.advise import Outcome
     from agents.moment import Moment
 
 RULES = 5
@@ -50,24 +50,23 @@ def advise(
     json: AsJson = False,
 ) -> None:
     """Rank the orders of a creature or a side, with what speaks for each and the rules that matter."""
-    from agents.moment import members, next_of
+    from agents.advise import as_data
+    from agents.cli.play import is_log
+    from agents.moment import all_of
     from agents.policies import admit
 
     if policy:
         admit(policy)
     moment = _moment(source, at, whom, seed)
-    if what_if:
-        _compare(moment, what_if, runs, rounds, json=json)
-        return
-    if whom:
-        moments = [next_of(moment, who) if who != moment.who else moment for who in members(moment.battle, whom)]
-    else:
-        moments = [moment]
-    if json:
-        as_json([_data(each, top, policy) for each in moments])
-        return
-    for each in moments:
-        _tell(each, top, policy)
+    believed = taken_at_its_word(f"{source} makes no sense further on") if is_log(source) else nullcontext()
+    with believed:
+        if what_if:
+            _compare(moment, what_if, runs, rounds, json=json)
+        elif json:
+            as_json([as_data(each, top, policy) for each in all_of(moment, whom)])
+        else:
+            for each in all_of(moment, whom):
+                _tell(each, top, policy)
 
 
 def _moment(source: str, at: int, whom: str, seed: str | None) -> Moment:
@@ -78,26 +77,17 @@ def _moment(source: str, at: int, whom: str, seed: str | None) -> Moment:
     """
     from agents import moment
     from agents.cli.play import is_log
-    from agents.policies import names, player_for
+    from agents.policies import names
     from sim.events.log import read
-    from sim.rules.shelf import book
     from sim.scenario.loader import load
 
     if not is_log(source):
-        loaded = load(source, names())
         number = seed_of(seed or "0")
         assert number is not None
-        scenario = loaded.scenario
-        found = book(scenario.ruleset)
-        policies = player_for(loaded.policies, number, scenario.knowledge, book=found).names(scenario)
-        first = moment.opening(found, scenario, number, policies)
-        return moment.next_of(first, whom) if whom in first.battle.creatures else first
+        return moment.of_scenario(load(source, names()), number, whom)
     if seed is not None:
         raise BadInput(f"--seed is settled by {source}: leave it out")
-    reading = read(source)
-    with going_on(source, reading) as found:
-        known = [placed.sheet.id for placed in reading.header.scenario.creatures]
-        return moment.at(found, reading, at, (whom,) if whom in known else ())
+    return moment.of_log(read(source), source, at, whom)
 
 
 def _head(moment: Moment) -> str:
@@ -142,52 +132,9 @@ def _tell(moment: Moment, top: int, policy: str) -> None:
     print()
 
 
-def _data(moment: Moment, top: int, policy: str) -> dict[str, Any]:
-    """The same for programs; all numbers are hundredths of a hit point, chances are percent, damage is in tenths."""
-    from agents.advise import advise, asked, chosen, outlook
-    from sim.events.text import text
-
-    ground, view = moment.battle.ground, moment.view()
-    found: dict[str, Any] = {
-        "who": moment.who,
-        "seq": len(moment.events),
-        "round": moment.battle.round,
-        "question": None if moment.question is None else asked(moment.question),
-    }
-    if moment.question is None:
-        found["orders"] = [_order(each) for each in advise(moment, top)]
-    else:
-        found["answers"] = [
-            {"answer": text(choice, ground), "outlook": outlook(view, choice)._asdict()} for choice in moment.menu
-        ]
-    if policy:
-        decision = chosen(moment, policy)
-        found["policy"] = {
-            "name": policy,
-            "choice": text(decision.choice, ground),
-            "reasons": [{"words": reason.words, "score": reason.score} for reason in decision.reasons],
-        }
-    return found
-
-
-def _order(found: Advice) -> dict[str, Any]:
-    return {
-        "order": found.text,
-        "score": found.weighed.score,
-        "words": found.weighed.words,
-        "estimate": found.weighed.estimate._asdict(),
-        "outlook": found.outlook._asdict(),
-        "rules": [_rule(rule) for rule in found.rules],
-    }
-
-
-def _rule(rule: Rule) -> dict[str, str]:
-    return {"id": rule.id, "rule": rule.says}
-
-
 def _compare(moment: Moment, lines: Sequence[str], runs: int, rounds: int | None, *, json: bool) -> None:
     """Play orders out with the same dice, and put what came of them side by side."""
-    from agents.advise import order_of, what_if
+    from agents.advise import order_of, spread, what_if
     from agents.cli.tournament import progress_bar
 
     choices = [order_of(moment, line) for line in lines]
@@ -199,43 +146,11 @@ def _compare(moment: Moment, lines: Sequence[str], runs: int, rounds: int | None
                 outcomes.append(outcome)
                 progress.advance(task)
     side = moment.battle.creatures[moment.who].side
-    found = [_spread(line, outcomes, played[0], side) for line, outcomes in zip(lines, played, strict=True)]
+    found = [spread(line, outcomes, played[0], side) for line, outcomes in zip(lines, played, strict=True)]
     if json:
         as_json({"who": moment.who, "seq": len(moment.events), "side": side, "runs": runs, "what_if": found})
         return
     _table(moment, side, runs, rounds, found)
-
-
-def _spread(line: str, outcomes: Sequence[Outcome], first: Sequence[Outcome], side: str) -> dict[str, Any]:
-    """What came of an order, and the difference to the first one, fight by fight with the same dice."""
-    from agents.measures import mean, wilson
-
-    def points(outcome: Outcome) -> float:
-        """A win, or half of one where nobody has won."""
-        return 1.0 if outcome.winner == side else 0.0 if outcome.winner else 0.5
-
-    def foes(table: dict[str, int]) -> int:
-        return sum(table.values()) - table[side]
-
-    def count(values: list[int]) -> Interval:
-        """The mean of what is never less than nothing."""
-        found = mean(values)
-        return found._replace(low=max(0.0, found.low))
-
-    share = wilson(sum(map(points, outcomes)) / len(outcomes), len(outcomes))
-    measures: dict[str, Interval] = {
-        "won": share,
-        "own_losses": count([outcome.losses[side] for outcome in outcomes]),
-        "foes_losses": count([foes(outcome.losses) for outcome in outcomes]),
-        "own_hit_points": count([outcome.hit_points[side] for outcome in outcomes]),
-        "foes_hit_points": count([foes(outcome.hit_points) for outcome in outcomes]),
-        "rounds": count([outcome.round for outcome in outcomes]),
-    }
-    if outcomes is not first:
-        pairs = list(zip(outcomes, first, strict=True))
-        measures["won_more"] = mean([points(one) - points(other) for one, other in pairs])
-        measures["own_hit_points_more"] = mean([one.hit_points[side] - other.hit_points[side] for one, other in pairs])
-    return {"order": line, **{name: found._asdict() for name, found in measures.items()}}
 
 
 def _table(moment: Moment, side: str, runs: int, rounds: int | None, found: Sequence[dict[str, Any]]) -> None:

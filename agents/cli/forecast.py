@@ -64,17 +64,18 @@ def forecast(
             complain("interrupted: what is known so far is not enough to tell")
             return INTERRUPTED
     best = fairest(found)
+    odds = odds_of([((one.number,), one) for one in found], [kind])
     if plot is not None:
-        tables = [_costs(one) for one in found] if len(found) == 1 else [_counts(found, kind), _costs(best)]
+        tables = [costs_of(one) for one in found] if len(found) == 1 else [odds, costs_of(best)]
         plots.save(plots.of_forecast(loaded.name, found, kind), plot, f"Forecast: {loaded.name}", tables)
     if json:
         varied = {"kind": kind, "fairest": best.number, "forecasts": [one.as_data() for one in found]}
         as_json({"scenario": scenario, **(varied if kind else found[0].as_data())})
         return None
     if kind:
-        print_table(_counts(found, kind), f"{loaded.name}: {runs} fights each", 1)
+        print_table(odds, f"{loaded.name}: {runs} fights each", 1)
         print(_fair(found, best, kind))
-    print_table(_costs(best), f"{loaded.name}, {best.number} {kind}" if kind else f"{loaded.name}: {runs} fights", 1)
+    print_table(costs_of(best), f"{loaded.name}, {best.number} {kind}" if kind else f"{loaded.name}: {runs} fights", 1)
     if plot is not None:
         print(f"The plot is in {plot}")
     return None
@@ -106,19 +107,19 @@ def _fair(found: Sequence[Forecast], best: Forecast, kind: str) -> str:
     return f"With {counts} {kind} it is never fair; it comes nearest with {best.number}: {odds}."
 
 
-def _counts(found: Sequence[Forecast], kind: str) -> Rows:
-    """The odds for each number of a kind."""
-    sides = found[0].sides
-    drawn = any(one.won("").value for one in found)
-    head = [kind, *(f"{side} win" for side in sides), *(["nobody"] if drawn else []), "rounds"]
-    rows = [head]
-    for one in found:
+def odds_of(found: Sequence[tuple[Sequence[object], Forecast]], names: Sequence[str], *, brief: bool = False) -> Rows:
+    """The odds for each value, or values, of what is varied, which is called by these ``names``."""
+    sides = found[0][1].sides
+    drawn = any(one.won("").value for _, one in found)
+    unit = ", %" if brief else ""
+    rows = [[*names, *(f"{side} win{unit}" for side in sides), *([f"nobody{unit}"] if drawn else []), "rounds"]]
+    for values, one in found:
         chances = [one.won(side) for side in (*sides, *([""] if drawn else []))]
-        rows.append([str(one.number), *map(_chance, chances), _number(one.rounds())])
+        rows.append([*map(str, values), *map(_brief if brief else _chance, chances), _number(one.rounds())])
     return rows
 
 
-def _costs(found: Forecast) -> Rows:
+def costs_of(found: Forecast) -> Rows:
     """A row for each thing that is forecast, a column for each side."""
     words = {
         "down": "out of the fight",
@@ -140,6 +141,10 @@ def _costs(found: Forecast) -> Rows:
 
 def _chance(share: Interval) -> str:
     return "{} ({})".format(*percent(share))
+
+
+def _brief(share: Interval) -> str:
+    return f"{100 * share.value:.0f} ({100 * share.low:.0f}-{100 * share.high:.0f})"
 
 
 def _number(found: Interval) -> str:

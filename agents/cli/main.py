@@ -16,19 +16,23 @@ import typer
 from agents.cli import (
     advise,
     after,
+    batch,
     bestiary,
     change,
     check,
     critique,
     diff,
+    export,
     fight,
     forecast,
     fuzz,
     imports,
     play,
+    query,
     read,
     rules,
     scenario,
+    serve,
     tournament,
 )
 from agents.cli import app as live
@@ -41,7 +45,25 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-for group in (fight, play, advise, critique, read, check, diff, change, after, fuzz, tournament, forecast, live):
+for group in (
+    fight,
+    play,
+    advise,
+    critique,
+    read,
+    check,
+    diff,
+    change,
+    after,
+    fuzz,
+    tournament,
+    forecast,
+    batch,
+    export,
+    query,
+    serve,
+    live,
+):
     group.register(app)
 app.add_typer(rules.app, name="rules")
 app.add_typer(bestiary.app, name="bestiary")

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any, ParamSpec
 
 import typer
 
-from sim.core.errors import BadInput, DiceError, Diverged, MaraudError, taken_at_its_word
+from agents.lock import lock
+from sim.core.errors import BadInput, DiceError, Diverged, MaraudError
 
 if TYPE_CHECKING:
     from sim.events.log import Reading
@@ -91,23 +92,10 @@ def unfinished(path: str, reading: Reading) -> str:
 
 @contextmanager
 def going_on(path: str, reading: Reading) -> Iterator[Rulebook]:
-    """
-    The rulebook by which a fight goes on from its log: the version that played it, which gives the same events again.
+    """The rulebook by which a fight goes on from its log; see ``encounter.going_on``."""
+    from sim import encounter
 
-    :raises BadInput: when another version has played it, or what its header says makes no sense further on.
-    :raises Diverged: when its events are not what comes of its orders.
-    """
-    from sim.encounter import rerun
-    from sim.events.header import FORMAT
-    from sim.rules.shelf import book
-
-    header = reading.header
-    found = book(header.ruleset)
-    versions = header.ruleset_version, header.tables, reading.format
-    if versions != (found.version, found.tables_digest(), FORMAT):
-        raise BadInput(f"{path} was written by another version of {found.id}: go on with that one")
-    with taken_at_its_word(f"{path} cannot go on by what it says, and if nobody has changed it, it should be reported"):
-        rerun(found, reading)
+    with encounter.going_on(path, reading) as found:
         yield found
 
 
@@ -190,7 +178,7 @@ class LogFile:
         if self.folder:
             self.path.parent.mkdir(exist_ok=True)
         self._descriptor = os.open(self.path, self._flags, 0o666)
-        _lock(self._descriptor, self.path)
+        lock(self._descriptor, f"{self.path} is being written by another fight: wait for its end, or name another file")
         found, kept = os.fstat(self._descriptor).st_size, 0
         if self._go_on is not None:
             kept = self._go_on.whole
@@ -204,24 +192,6 @@ class LogFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
-
-
-def _lock(descriptor: int, path: Path) -> None:
-    """
-    Keep others from writing the file until it is closed, or this process is gone.
-
-    :raises BadInput: when somebody else writes it.
-    """
-    try:
-        import fcntl
-    except ImportError:
-        return
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise BadInput(f"{path} is being written by another fight: wait for its end, or name another file") from None
-    except OSError:
-        return
 
 
 class Held:

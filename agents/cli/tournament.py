@@ -193,7 +193,10 @@ def print_table(rows: Rows, title: str, names: int) -> None:
 
     grid = Table(title=title)
     for place, head in enumerate(rows[0]):
-        grid.add_column(head, justify="left" if place < names else "right", no_wrap=place >= names)
+        if place < names:
+            grid.add_column(head, min_width=max(len(word) for row in rows for word in row[place].split() or [""]))
+        else:
+            grid.add_column(head, justify="right", no_wrap=True)
     for row in rows[1:]:
         grid.add_row(*row)
     Console(file=sys.stdout, markup=False, highlight=False).print(grid)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agents.policies.player import Policies
+from agents.policies.player import Policies, by_creature
 from agents.policies.registry import admit, names, policy
 from sim.rules.book import Rulebook
 from sim.rules.d20.book import BOOK as D20
@@ -26,4 +26,4 @@ def player_for(
     return Policies(policies, seed, knowledge, personas, book)
 
 
-__all__ = ["Policies", "admit", "names", "player_for", "policy"]
+__all__ = ["Policies", "admit", "by_creature", "names", "player_for", "policy"]

@@ -18,6 +18,7 @@ from sim.state.battle import Battle
 from sim.state.conditions import TURNED
 from sim.state.creature import Creature
 from sim.table import Menu
+from sim.tables.files import known
 
 FALLBACK = "nearest"
 """Who is given no policy plays by this one."""
@@ -59,6 +60,19 @@ class Mind:
         if question is None and battle.creatures[who].flags & TURNED:
             return fleeing.choose(view, menu)  # type: ignore[arg-type]
         return self.policy(view, menu, Stream(self.seed, self.key, battle.inputs))  # type: ignore[arg-type]
+
+
+def by_creature(wishes: Mapping[str, str], sides: Mapping[str, str]) -> dict[str, str]:
+    """
+    Policies by creature, of wishes by creature or side; ``sides`` has the side of each creature.
+
+    :raises BadInput: for whoever is not there, and for a policy that does not exist.
+    """
+    for whom, name in wishes.items():
+        known(whom, dict.fromkeys((*sides.values(), *sides)), "side", "policies")
+        policy(name)
+    found = {who: wishes[side] for who, side in sides.items() if side in wishes}
+    return {**found, **{who: wishes[who] for who in sides if who in wishes}}
 
 
 class Policies:

@@ -27,6 +27,7 @@ EAST, SOUTH = 0, 1
 HALF = Fraction(1, 2)
 
 Corner = tuple[int, int]
+Point = tuple[int | Fraction, int | Fraction]
 
 
 TORCH = (4, 8)
@@ -139,6 +140,20 @@ class Line(NamedTuple):
     borders: frozenset[tuple[int, int]]
 
 
+def _cuts(stroke: tuple[Fraction, ...], start: Point, end: Point) -> bool:
+    """Does a stroke meet a line between its ends, unless it lies along it?"""
+    x0, y0, x1, y1 = stroke
+    (px, py), (qx, qy) = start, end
+    if max(x0, x1) < min(px, qx) or min(x0, x1) > max(px, qx) or max(y0, y1) < min(py, qy) or min(y0, y1) > max(py, qy):
+        return False
+    turn = (qx - px) * (y1 - y0) - (qy - py) * (x1 - x0)
+    if not turn:
+        return False
+    on_line = ((x0 - px) * (y1 - y0) - (y0 - py) * (x1 - x0)) / turn
+    on_stroke = ((x0 - px) * (qy - py) - (y0 - py) * (qx - px)) / turn
+    return 0 < on_line < 1 and 0 <= on_stroke <= 1
+
+
 class Walker(NamedTuple):
     """A mover: squares on a side of its own space, whether deep water is open to it, whether it is Tiny or smaller."""
 
@@ -186,7 +201,8 @@ class Terrain:
         self.dim = frozenset(square for square, mark in self.light.items() if mark in "sd")
         self.walls = Barrier(self.solid, self._borders("wall", "door", "locked-door"))
         self.flat = len(set(self.level.values())) <= 1
-        self.open = not (self.solid or self.low or self.edges) and self.flat
+        self.strokes = tuple(tuple(Fraction(at, 100) for at in stroke) for stroke in figures.strokes)
+        self.open = not (self.solid or self.low or self.edges or self.strokes) and self.flat
         self.clear_air = not (self.fog or self.foliage or self.dim)
 
     def _squares(self, symbols: str) -> frozenset[int]:
@@ -432,6 +448,28 @@ class Terrain:
                     front.append(beyond)
         return False
 
+    def across(self, start: Point, end: Point) -> bool:
+        """Does a stroke of the map lie across the line between two points, in squares, but at its ends?"""
+        key = ("across", start, end)
+        found: bool | None = self._kept.get(key)
+        if found is None:
+            found = self._kept[key] = any(_cuts(stroke, start, end) for stroke in self.strokes)
+        return found
+
+    def has_corner(self, corner: Corner, squares: Iterable[int]) -> bool:
+        """Is a corner one of these squares', and no stroke between it and the square's center?"""
+        for square in squares:
+            y, x = divmod(square, self.stride)
+            if x <= corner[0] <= x + 1 and y <= corner[1] <= y + 1 and not self.across((x + HALF, y + HALF), corner):
+                return True
+        return False
+
+    def struck(self, start: Corner, end: Corner, source: Iterable[int], goal: Iterable[int]) -> bool:
+        """Does a stroke lie across the line between two corners that are of use to these squares?"""
+        if not self.strokes or not self.across(start, end):
+            return False
+        return self.has_corner(start, source) and self.has_corner(end, goal)
+
     def corners(self, anchor: int, span: int) -> list[Corner]:
         """The corners of all squares of a place."""
         y, x = divmod(anchor, self.stride)
@@ -589,7 +627,10 @@ class Terrain:
         source, goal = self.footprint(a, sa), self.footprint(b, sb)
         for start in self.corners(a, sa):
             for square in goal:
-                if all(self.passes(start, end, source, goal, crowd) for end in self.corners(square, 1)):
+                if all(
+                    self.passes(start, end, source, goal, crowd) and not self.struck(start, end, source, goal)
+                    for end in self.corners(square, 1)
+                ):
                     return "none"
         return "soft"
 
@@ -631,12 +672,13 @@ class Terrain:
         for lines in self._choices(a, sa, b, sb, adjacent):
             reached, worst = False, "none"
             for start, end in lines:
-                if self.passes(start, end, source, goal, screen):
+                struck = self.struck(start, end, source, goal)
+                if not struck and self.passes(start, end, source, goal, screen):
                     reached = True
                     continue
                 through = self.passes(start, end, source, goal, solid)
                 reached = reached or through
-                if through and self.passes(start, end, source, goal, covering):
+                if through and not struck and self.passes(start, end, source, goal, covering):
                     worst = "improved"
                 elif worst == "none":
                     worst = "cover"
@@ -659,7 +701,11 @@ class Terrain:
             kinds = ["none"]
             through = [end for end in self.corners(square, 1) if self.passes(corner, end, source, goal, solid)]
             for end in self.corners(square, 1):
-                if end not in through or not self.passes(corner, end, source, goal, covering):
+                if (
+                    end not in through
+                    or self.struck(corner, end, source, goal)
+                    or not self.passes(corner, end, source, goal, covering)
+                ):
                     kinds.append("cover")
                 elif not self.passes(corner, end, source, goal, screen):
                     kinds.append("improved")

@@ -14,6 +14,7 @@ corners of the two is stopped by a wall (d20.cover.determine-melee). ``sim.grid.
 - A low obstacle counts within 6 squares of the target, not when the attacker is closer to it than the target
   (d20.cover.low-obstacle, .low-obstacle-ignore), and not, unless the target is beside it, when the attacker stands on
   higher ground.
+- A line across which a stroke lies gives cover (``sim.grid.strokes``), and is never stopped altogether by it.
 - The squares of attacker and target themselves never count.
 """
 
@@ -27,6 +28,7 @@ from typing import Literal, NamedTuple
 from sim.grid import bits as bitset
 from sim.grid.bits import moved
 from sim.grid.sight import Blockers, barriers, corners, facing_border, is_open, line, line_of_effect, stopping
+from sim.grid.strokes import struck
 from sim.grid.terrain import Borders, Ground
 
 Kind = Literal["none", "soft", "cover", "improved", "total"]
@@ -40,8 +42,8 @@ _ORDER: tuple[Kind, ...] = ("none", "soft", "cover", "improved", "total")
 class Cover(NamedTuple):
     """
     ``kind``; the first ``blocker`` square on the first line that is so stopped, or -1; else the ``edge`` that stops it,
-    such as
-    ``c4 e``; and the ``corner`` that the attacker uses, as ``(x, y)`` with (0, 0) the north-western corner of the map.
+    such as ``c4 e``, or neither for a stroke; and the ``corner`` that the attacker uses, as ``(x, y)`` with (0, 0) the
+    north-western corner of the map.
     """
 
     kind: Kind
@@ -174,7 +176,10 @@ def _soft(
     source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
 
     def free(lines: _Lines, blockers: Blockers) -> bool:
-        return all(is_open(ground, corner, end, source, goal, blockers) for corner, end in lines)
+        return all(
+            is_open(ground, corner, end, source, goal, blockers) and not _struck(ground, corner, end, source, goal)
+            for corner, end in lines
+        )
 
     soft: _Lines = []
     for lines in _fans(ground, attacker, span, target, target_span):
@@ -232,13 +237,17 @@ def _judge(ground: Ground, lines: _Lines, source: int, goal: int, screen: _Scree
     worst: Cover | None = None
     passing = False
     for corner, end in lines:
-        if is_open(ground, corner, end, source, goal, screen.all):
+        across = _struck(ground, corner, end, source, goal)
+        if not across and is_open(ground, corner, end, source, goal, screen.all):
             passing = True
         elif not is_open(ground, corner, end, source, goal, screen.solid):
             worst = worst or _stopped(ground, "cover", corner, end, screen.solid)
         else:
             passing = True
-            if not is_open(ground, corner, end, source, goal, screen.covering):
+            if across:
+                y, x = divmod(corner, ground.stride)
+                worst = worst or Cover("cover", -1, "", (x, y))
+            elif not is_open(ground, corner, end, source, goal, screen.covering):
                 worst = worst or _stopped(ground, "cover", corner, end, screen.covering)
             elif worst is None or worst.kind == "cover":
                 worst = _stopped(ground, "improved", corner, end, Blockers(0, ground.slits))
@@ -248,6 +257,15 @@ def _judge(ground: Ground, lines: _Lines, source: int, goal: int, screen: _Scree
         return worst
     y, x = divmod(lines[0][0], ground.stride)
     return Cover("none", -1, "", (x, y))
+
+
+def _struck(ground: Ground, corner: int, end: int, source: int, goal: int) -> bool:
+    """Does a stroke lie across a line between corners of two places?"""
+    if not ground.strokes.at:
+        return False
+    (y, x), (end_y, end_x) = divmod(corner, ground.stride), divmod(end, ground.stride)
+    shape = line(ground, end_x - x, end_y - y)
+    return struck(ground, corner, end, source, goal, moved(shape.touched, corner + shape.offset))
 
 
 def _stopped(ground: Ground, kind: Kind, corner: int, end: int, blockers: Blockers) -> Cover:

@@ -38,6 +38,20 @@ EdgeKind = Literal["wall", "low-wall", "door", "open-door", "locked-door", "wind
 LIMIT = 200
 """Most squares on a side of a map."""
 
+FINE = 100
+"""Parts of a square in which strokes are measured."""
+
+Fine = Annotated[int, Meta(ge=-FINE * LIMIT, le=2 * FINE * LIMIT)]
+"""How far east or south of the north-western corner of the map, in hundredths of a square."""
+
+Stroke = tuple[Fine, Fine, Fine, Fine]
+"""A straight wall at any angle, from a point to a point. It stands in nobody's way, and gives cover."""
+
+MOST_STROKES = 10_000
+"""Strokes on a map, at most."""
+
+Strokes = Annotated[tuple[Stroke, ...], Meta(max_length=MOST_STROKES)]
+
 Row = Annotated[str, Meta(max_length=LIMIT)]
 Rows = Annotated[tuple[Row, ...], Meta(max_length=LIMIT)]
 
@@ -71,6 +85,8 @@ class MapFigures(Struct, frozen=True, omit_defaults=True):
     over: Rows = ()
     soft: Rows = ()
     """``s`` where a wall or a piece of furniture is of wood or plaster (empty: only what is plainly of wood is)."""
+    strokes: Strokes = ()
+    """Walls as they were drawn, at any angle, where borders and squares do not say it all."""
 
 
 SYMBOLS = ".#T+':;,w~=o%nf^"

@@ -4,6 +4,7 @@ Lines from the center of a square: what of another square can be shot at, and wh
 Exact: a line is followed from border to border by comparing products of whole numbers of half squares. It is stopped by
 a blocking square whose inside it enters and by a blocking border that it crosses. Through a corner where four squares
 meet it gets if it could be got round that corner on one side or the other. No line from a center runs along a border.
+A stroke across the line to a corner hides that corner, and never the whole square.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ import itertools
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sim.grid import bits as bitset
 from sim.grid.sight import Blockers, barriers
+from sim.grid.strokes import struck_from_center
 from sim.grid.terrain import Borders, Ground
 
 Point = tuple[int, int]
@@ -129,10 +132,21 @@ def shown(ground: Ground, source: int, target: int, height: int = 1, target_heig
     found: Shown | None = ground.memo.get(key)
     if found is None:
         blockers = barriers(ground, source, 1, target, 1, height, target_height)
-        hidden = sum(not open_line(ground, source, end, target, blockers) for end in corners(ground, target))
+        ends = corners(ground, target)
+        shut = [not open_line(ground, source, end, target, blockers) for end in ends]
         middle = open_line(ground, source, center(ground, target), target, blockers)
-        found = ground.keep(key, Shown(hidden, middle))
+        hidden = sum(stopped or _struck(ground, source, target, end) for stopped, end in zip(shut, ends, strict=True))
+        most = 4 if middle or all(shut) else 3
+        found = ground.keep(key, Shown(min(hidden, most), middle))
     return found
+
+
+def _struck(ground: Ground, source: int, target: int, end: Point) -> bool:
+    """Does a stroke lie across the line from the center of one square to a corner of another?"""
+    if not ground.strokes.at:
+        return False
+    met = bitset.of({source, target, *itertools.chain.from_iterable(steps(ground, source, end))})
+    return struck_from_center(ground, source, target, end, met)
 
 
 def passed(ground: Ground, source: int, target: int) -> tuple[tuple[int, int], ...]:

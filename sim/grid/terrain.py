@@ -16,6 +16,7 @@ from typing import Any, NamedTuple, TypeVar
 from sim.core.errors import BadInput
 from sim.grid import bits as bitset
 from sim.grid.figures import LIMIT, SYMBOLS, MapFigures
+from sim.grid.strokes import laid
 
 KEPT = 100_000
 """Most answers that a ground keeps."""
@@ -53,8 +54,8 @@ class Ground:
     doubled exactly k + 1 times, ``pits``, ``water`` (deep), ``cliffs``, ``low`` (barricades), ``narrow``, ``slow``
     (all that no charge crosses but water), ``fog``, ``foliage``, ``shadow``, ``dark``, ``soft`` (wood or plaster, in
     which a blade sticks). Borders:
-    ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. Raises BadInput for a map
-    that makes no sense.
+    ``shut`` stop movement, ``hard`` stop effect too, ``windows``, ``slits``, ``low_borders``. ``strokes``: see
+    ``sim.grid.strokes``. Raises BadInput for a map that makes no sense.
     """
 
     def __init__(self, figures: MapFigures) -> None:
@@ -105,7 +106,8 @@ class Ground:
         self.has_borders = any(self.shut) or any(self.low_borders)
         self.has_depths = bool(self.water or self.cliffs)
         self.has_doors = bool(where["+"] | where["'"]) or any("door" in edge.kind for edge in figures.edges)
-        self.has_walls = bool(self.solid or self.low or self.has_borders or not self.is_flat)
+        self.strokes = laid(figures.strokes, self.stride, self.height)
+        self.has_walls = bool(self.solid or self.low or self.has_borders or self.strokes.at or not self.is_flat)
         self.has_veils = bool(self.fog or self.foliage or self.shadow or self.dark)
         self.memo: dict[Hashable, Any] = {}
         self._footprints: dict[tuple[int, int], int] = {}

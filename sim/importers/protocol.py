@@ -7,7 +7,10 @@ from typing import Literal, NamedTuple, Protocol
 from sim.core.errors import BadInput
 
 LARGEST = 8 * 1024 * 1024
-"""No file that is imported is longer than this many bytes."""
+"""No file that is imported is longer than this many bytes, but for maps that carry their picture."""
+
+LARGEST_MAP = 64 * 1024 * 1024
+"""No map with its picture in it is longer than this many bytes."""
 
 
 class Imported(NamedTuple):
@@ -35,14 +38,14 @@ class Importer(Protocol):
         ...
 
 
-def words(data: bytes, where: str) -> str:
+def words(data: bytes, where: str, largest: int = LARGEST) -> str:
     """
     The text of a file in UTF-8, with or without the mark of that encoding.
 
-    :raises BadInput: when it is longer than ``LARGEST``, or in another encoding.
+    :raises BadInput: when it is longer than ``largest`` bytes, or in another encoding.
     """
-    if len(data) > LARGEST:
-        raise BadInput(f"{where} is longer than {LARGEST} bytes: cut it into several files")
+    if len(data) > largest:
+        raise BadInput(f"{where} is longer than {largest} bytes: cut it into several files")
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -20,6 +20,7 @@ from sim.core.errors import BadInput
 from sim.events.base import citations
 from sim.events.log import read as read_log
 from sim.tables.rulebook import read as read_catalogue
+from sim.tables.rulebook import topic
 
 ROOT = Path(sim.__file__).parents[1]
 
@@ -150,7 +151,8 @@ def _narrated(statement: ast.stmt) -> Iterator[tuple[str, str]]:
 def _users(
     book: str, trees: dict[str, ast.Module], constants: dict[tuple[str, str], set[str]]
 ) -> Iterator[tuple[str, str]]:
-    """Ids held by constants, with the functions that use those: first of the same module, then of others."""
+    """Ids held by constants, with the functions that use those: of the same module, or its rows, or else of others."""
+    rows: list[tuple[str, str]] = []
     elsewhere: list[tuple[str, str]] = []
     for module, tree in trees.items():
         place = f"sim.rules.{book}.{module}"
@@ -161,6 +163,10 @@ def _users(
             for alias in node.names
         }
         for statement in tree.body:
+            if isinstance(statement, ast.Expr):
+                for node in ast.walk(statement):
+                    if isinstance(node, ast.Name):
+                        rows += [(id, place) for id in sorted(constants.get((module, node.id), ()))]
             for function, body in _functions(statement, place):
                 for node in ast.walk(body):
                     if isinstance(node, ast.Name):
@@ -173,15 +179,18 @@ def _users(
                         other = imported.get(node.value.id, ("", node.value.id))[1]
                         held = constants.get((other, node.attr), set())
                         elsewhere += [(id, function) for id in sorted(held)]
+    yield from rows
     yield from elsewhere
 
 
 def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[str]]:
     """
-    A test function that names each id, in its docstring or its code; else the file that does.
+    A test function that names each id, in its docstring or its code, and in the file of its topic rather than in
+    another; else the file that does.
 
     And the ids that some test asserts to be among the reasons of a refusal.
     """
+    own: dict[str, str] = {}
     found: dict[str, str] = {}
     files: dict[str, str] = {}
     refused: set[str] = set()
@@ -198,9 +207,11 @@ def _tests(book: str, ids: frozenset[str]) -> tuple[dict[str, str], frozenset[st
             for id in _named(source + marks, ids):
                 if isinstance(statement, ast.FunctionDef) and statement.name.startswith("test_"):
                     found.setdefault(id, f"{name}::{statement.name}")
+                    if path.stem.removeprefix("test_").rstrip("_") == topic(id).replace("-", "_"):
+                        own.setdefault(id, f"{name}::{statement.name}")
                 else:
                     files.setdefault(id, name)
-    return {**files, **found}, frozenset(refused)
+    return {**files, **found, **own}, frozenset(refused)
 
 
 def _source(lines: list[str], node: ast.stmt | ast.expr) -> str:

@@ -192,7 +192,14 @@ class _Loader:
         drawn = rows(document.map)
         plain = tuple("".join(legend.get(symbol, symbol) for symbol in row) for row in drawn)
         edges = tuple(Edge(edge.square, edge.side, edge.kind) for edge in document.edges)
-        figures = MapFigures(plain, rows(document.elevation), edges, rows(document.light), soft=rows(document.soft))
+        figures = MapFigures(
+            plain,
+            rows(document.elevation),
+            edges,
+            rows(document.light),
+            soft=rows(document.soft),
+            strokes=document.strokes,
+        )
         try:
             ground = Ground.of(figures)
         except BadInput as error:

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from sim.grid.figures import LIMIT, EdgeKind, Side
+from sim.grid.figures import LIMIT, EdgeKind, Side, Strokes
 from sim.rules import shelf
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z]([A-Za-z0-9-]*[A-Za-z0-9])?$(?!\n)", max_length=40)]
@@ -108,6 +108,8 @@ class ScenarioFile(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     soft: Drawing = ""
     """``s`` where a wall or a piece of furniture is of wood or plaster, a dot elsewhere."""
     edges: tuple[EdgeEntry, ...] = ()
+    strokes: Strokes = ()
+    """Walls at any angle, ``[x, y, x, y]`` in hundredths of a square from the north-western corner: they give cover."""
     creatures: dict[Name, dict[str, Any]] = {}
     """Kinds of this scenario alone, written like a file of the bestiary; ``base`` names one to change."""
     bestiary: Annotated[tuple[FileName, ...], Meta(max_length=20)] = ()

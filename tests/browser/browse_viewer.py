@@ -8,8 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
+from agents.cli.main import main
 from benchmarks import field
 from sim.encounter import battle_of
 from sim.events.adnd import AttackMade
@@ -20,6 +21,7 @@ from sim.events.log import read
 from sim.events.movement import Moved
 from sim.grid.bits import squares
 from sim.grid.movement import path_price
+from sim.replay.viewer.inline import Shown
 from sim.rules.d20.threat import threatened_squares
 from sim.state.conditions import DEAD, GONE
 from tests.browser.chromium import ROOT, Open
@@ -61,6 +63,16 @@ def test_every_event_shows_the_battle_as_it_then_is(name: str, open_page: Open) 
             (creature.square, creature.hit_points) for creature in battle
         ]
         assert [one["on"] for one in shown(page)] == [not creature.flags & GONE for creature in battle]
+
+
+def test_walls_at_any_angle_are_drawn(open_page: Open, tmp_path: Path) -> None:
+    """The strokes of an imported map are one line on the board, in squares."""
+    cave, scenario, log = ROOT / "tests/importers/data/cave.dd2vtt", tmp_path / "cave.toml", tmp_path / "cave.jsonl"
+    assert main(["import", "uvtt", str(cave), "--out", str(scenario)]) == 0
+    assert main(["fight", str(scenario), "--seed", "1", "--quiet", "--out", str(log)]) == 0
+    drawn = open_page(log).locator(".stroke").get_attribute("d") or ""
+    assert drawn.startswith("M13 6.77L13.17 6.62")
+    assert drawn.count("M") == len(read(log).header.scenario.map.strokes)
 
 
 @pytest.mark.parametrize("name", BOTH)
@@ -307,3 +319,22 @@ def test_the_help_tells_the_keys(open_page: Open) -> None:
 
     expect(page.locator("#help")).to_be_visible()
     expect(page.locator("#keys")).to_contain_text("Space")
+
+
+def test_in_a_notebook_a_page_runs_in_its_frame(chromium: Browser, tmp_path: Path) -> None:
+    """Within another page it checks itself, steps, and loads nothing."""
+    wrong: list[str] = []
+    file = tmp_path / "notebook.html"
+    file.write_text(f"<!doctype html><p>In[1]</p>{Shown(ROOT / 'replays' / 'duel.jsonl').html}", "utf-8")
+    page = chromium.new_page()
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("console", lambda message: wrong.append(message.text) if message.type == "error" else None)
+    page.on("request", lambda request: None if request.url.startswith("file:") else wrong.append(request.url))
+    page.goto(f"file://{file}")
+    frame = page.frame_locator("iframe")
+
+    expect(frame.locator("#check-dice")).to_have_class("good")
+    frame.locator("[data-go=end]").click()
+    expect(frame.locator("#standing")).to_contain_text("orcs 0")
+    page.close()
+    assert [each for each in wrong if not each.startswith(("data:", "about:srcdoc"))] == []

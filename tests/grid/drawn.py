@@ -40,8 +40,9 @@ def grounds(
     most: int = 8,
     kinds: tuple[str, ...] = ("wall", "low-wall", "window", "arrow-slit", "door", "open-door"),
     hills: bool = True,
+    strokes: int = 2,
 ) -> Ground:
-    """Small maps of all terrains, some with edges and hills."""
+    """Small maps of all terrains, some with edges, hills and up to so many strokes."""
     width, height = draw(st.integers(1, most)), draw(st.integers(1, most))
     rows = tuple(draw(st.text(symbols, min_size=width, max_size=width)) for _ in range(height))
     places = draw(
@@ -58,7 +59,13 @@ def grounds(
     elevation: tuple[str, ...] = ()
     if hills and draw(st.booleans()):
         elevation = tuple(draw(st.text("0012", min_size=width, max_size=width)) for _ in range(height))
-    return Ground.of(MapFigures(rows, elevation, edges))
+    return Ground.of(MapFigures(rows, elevation, edges, strokes=draw(strokes_on(width, height, strokes))))
+
+
+def strokes_on(width: int, height: int, most: int) -> st.SearchStrategy[tuple[tuple[int, int, int, int], ...]]:
+    """Strokes on and around a map, often through corners and centers of squares."""
+    along, down = (st.integers(-1, 4 * length + 1).map(lambda quarters: 25 * quarters) for length in (width, height))
+    return st.lists(st.tuples(along, down, along, down), max_size=most).map(tuple)
 
 
 @st.composite

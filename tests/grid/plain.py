@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import product
+from typing import Any
 
 import networkx as nx
 
@@ -33,6 +34,7 @@ class Plain:
             x, y = ord(edge.square[0]) - 97, int(edge.square[1:]) - 1
             dx, dy = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}[edge.side]
             self.borders[frozenset({(x, y), (x + dx, y + dy)})] = edge.kind
+        self.strokes = [[Fraction(at, 100) for at in stroke] for stroke in figures.strokes]
 
     def cell(self, square: int) -> Cell:
         return square % (self.width + 1), square // (self.width + 1)
@@ -309,7 +311,7 @@ class Plain:
                     kinds.append("cover")
                     continue
                 passes = True
-                if not self.opened(p, q, source, goal, stops, walls):
+                if self.stroked(p, q, source, goal) or not self.opened(p, q, source, goal, stops, walls):
                     kinds.append("cover")
                 elif not self.opened(p, q, source, goal, stops, slits):
                     kinds.append("improved")
@@ -320,6 +322,27 @@ class Plain:
             if passes:
                 found.append(max(kinds, key=order.index))
         return min(found, key=order.index)
+
+    def stroked(self, p: Point, q: Point, source: set[Cell], goal: set[Cell]) -> bool:
+        """Whether a stroke lies across a line between corners that strokes leave to the squares that have them."""
+
+        def left_to(corner: Point, cells: set[Cell]) -> bool:
+            return any(
+                not self.cut((x + Fraction(1, 2), y + Fraction(1, 2)), corner)
+                for x, y in cells
+                if corner in lattice({(x, y)})
+            )
+
+        return self.cut(p, q) and left_to(p, source) and left_to(q, goal)
+
+    def cut(self, p: tuple[Fraction | int, Fraction | int], q: Point) -> bool:
+        """Whether a stroke has a point of the inside of a line, and not a stretch of it."""
+        for x0, y0, x1, y1 in self.strokes:
+            at = [turned(p, q, (x0, y0)), turned(p, q, (x1, y1))]
+            line = [turned((x0, y0), (x1, y1), p), turned((x0, y0), (x1, y1), q)]
+            if min(at) <= 0 <= max(at) and min(line) < 0 < max(line):
+                return True
+        return False
 
     def charge_meets(self, a: Cell, b: Cell, span: int, blocked: set[Cell]) -> bool:
         """Whether a line of a charge over flat ground passes through anything that slows or blocks."""
@@ -380,6 +403,11 @@ def crosses(start: Point, end: Point, x: int, y: int) -> bool:
         first, last = sorted((Fraction(least - begin, finish - begin), Fraction(least + 1 - begin, finish - begin)))
         low, high = max(low, first), min(high, last)
     return low < high
+
+
+def turned(p: Any, q: Any, r: Any) -> Fraction:
+    """Twice the area of a triangle, negative when it is run round the other way."""
+    return Fraction((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]))
 
 
 def between(a: Cell, b: Cell, target: Cell, span: int) -> bool:

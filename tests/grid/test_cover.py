@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.grid import bits as bitset
 from sim.grid.cover import Cover, cover
 from sim.grid.sight import line_of_effect
+from sim.grid.terrain import Ground
 from tests.grid.drawn import drawn, grounds, places
 from tests.grid.plain import Plain
 
@@ -47,7 +49,7 @@ def test_total_cover_is_no_line_of_effect(ground, data):
     assert (found.kind == "total") is not line_of_effect(ground, a, spans[0], b, spans[1])
 
 
-@given(grounds(symbols=".", kinds=(), hills=False), st.data())
+@given(grounds(symbols=".", kinds=(), hills=False, strokes=0), st.data())
 def test_open_ground_gives_no_cover(ground, data):
     """Without walls and creatures there is no cover, from the attacker's north-western corner."""
     a, b = data.draw(places(ground, 1)), data.draw(places(ground, 1))
@@ -63,6 +65,22 @@ def test_creatures_never_take_cover_away(ground, data):
     crowd = bitset.of(data.draw(st.sets(st.sampled_from(list(bitset.squares(ground.inside))), max_size=4)))
     without, among = (cover(ground, a, 1, b, 1, melee_adjacent=False, creatures=c).kind for c in (0, crowd))
     assert order.index(without) <= order.index(among)
+
+
+def test_a_stroke_between_gives_cover_and_nothing_more():
+    """A pillar drawn on the corner of four squares, which no border renders, covers whoever is behind it."""
+    ground, at = drawn("A..C\n....\n....\n...B")
+    walled = Ground.of(replace(ground.figures, strokes=((180, 220, 220, 180),)))
+    for mark, kind in (("B", "cover"), ("C", "none")):
+        assert cover(walled, at["A"], 1, at[mark], 1, melee_adjacent=False).kind == kind
+        assert line_of_effect(walled, at["A"], 1, at[mark], 1)
+
+
+def test_a_corner_that_a_stroke_cuts_off_does_not_count():
+    """Whoever stands at a slanting wall is not covered by the tip of his own square behind it."""
+    ground, at = drawn("A..B\n....")
+    tip = Ground.of(replace(ground.figures, strokes=((360, 100, 400, 60),)))
+    assert cover(tip, at["A"], 1, at["B"], 1, melee_adjacent=False).kind == "none"
 
 
 def test_a_pillar_between_gives_cover_and_is_named():

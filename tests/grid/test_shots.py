@@ -8,13 +8,16 @@ from itertools import pairwise
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sim.grid.shots import center, on_border, open_line, passed, shown, steps
 from sim.grid.sight import Blockers, barriers
-from sim.grid.terrain import Borders
+from sim.grid.terrain import Borders, Ground
 from tests.grid.drawn import drawn, grounds, places
+from tests.grid.plain import Plain
 
 Cell = tuple[int, int]
+HALF = Fraction(1, 2)
 WALLS = ("wall", "door", "window", "low-wall")
 
 
@@ -77,7 +80,7 @@ class Slow:
         return self.round(here, goal, (first, second))
 
 
-@given(grounds(symbols="......#T", hills=False, most=6, kinds=WALLS), st.data())
+@given(grounds(symbols="......#T", hills=False, most=6, kinds=WALLS, strokes=0), st.data())
 @settings(max_examples=60)
 def test_a_line_from_a_center_is_that_of_the_fractions(ground, data):
     """To the center and to each corner of another square, past squares and borders that block."""
@@ -104,6 +107,28 @@ def test_the_squares_of_a_line_are_those_whose_inside_it_enters(ground, data):
 
     assert [source, *(there for _, there in steps(ground, source, center(ground, target)))] == expected
     assert passed(ground, source, target) == tuple(pairwise(expected))
+
+
+@given(grounds(symbols="......#T", hills=False, most=5, kinds=WALLS, strokes=3), st.data())
+def test_strokes_hide_corners_and_never_a_square(ground, data):
+    """A corner is hidden by a stroke across the line to it, unless that cuts it off; the fourth stays in sight."""
+    source, target = (data.draw(places(ground, 1)) for _ in "ab")
+    plain, bare = Plain(ground.figures), Ground.of(replace(ground.figures, strokes=()))
+    blockers = barriers(ground, source, 1, target, 1)
+    x, y = plain.cell(source)
+    corners = [(plain.cell(target)[0] + i, plain.cell(target)[1] + j) for j in (0, 1) for i in (0, 1)]
+    hidden = sum(
+        not open_line(ground, source, (2 * corner[0], 2 * corner[1]), target, blockers)
+        or (
+            plain.cut((x + HALF, y + HALF), corner)
+            and not plain.cut((plain.cell(target)[0] + HALF, plain.cell(target)[1] + HALF), corner)
+        )
+        for corner in corners
+    )
+    without, found = shown(bare, source, target), shown(ground, source, target)
+
+    assert found.seen == without.seen
+    assert found.hidden == (hidden if found.center or not found.seen else min(hidden, 3))
 
 
 def test_a_border_lies_between_two_squares():

@@ -41,6 +41,7 @@ USES: dict[str, tuple[str, ...]] = {
         "critique {}",
         "advise {} --at NUMBER",
         "play {} --as orcs",
+        'query FROM"rolls" {} --csv',
     ),
     "toml": ("scenario check {}", "fight {} --seed 1 --quiet --out out", "advise {}", "forecast {} --runs 2 --jobs 1"),
     "orders": ("fight SCENARIO --orders {} --seed 1 --quiet --out out",),

@@ -19,6 +19,7 @@ from sim.importers.statblock import statblock
 from sim.rules.adnd.muster import Roster
 from sim.rules.d20.block import block
 from sim.tables import bestiary
+from tests.importers.plays import faced
 
 DATA = Path(__file__).parent / "data"
 COLUMNS = {
@@ -150,6 +151,14 @@ def test_one_block_is_a_file_of_the_bestiary() -> None:
     assert found.warnings == ()
 
 
+def test_a_challenge_rating_may_be_a_fraction() -> None:
+    """Of a rating of 1/3 a third stays, and one that no creature has is told."""
+    assert tables(read(OGRE.replace("Challenge Rating: 3", "Challenge Rating: 1/3")))["rating"] == "1/3"
+    assert "challenge rating 1/12" in " ".join(
+        read(OGRE.replace("Challenge Rating: 3", "Challenge Rating: 1/12")).unread
+    )
+
+
 def test_line_breaks_are_not_needed() -> None:
     """The same 26 creatures come of a text without any."""
     text = (DATA / "srd35-blocks.txt").read_text("utf-8")
@@ -165,6 +174,12 @@ def test_creatures_side_by_side_in_a_table() -> None:
     assert len(found.names) == 7
     assert tables(found)["monstrous-spider-tiny"]["feats"] == ["weapon-finesse"]
     assert tables(found)["monstrous-spider-colossal"]["abilities"]["strength"] == 31
+
+
+def test_the_spiders_fight_and_the_log_stands(tmp_path: Path) -> None:
+    """From Tiny to Colossal, in one fight; audited and run again."""
+    sizes = ("tiny", "small", "medium", "large", "colossal", "huge", "gargantuan")
+    faced(tmp_path, DATA / "srd35-spiders.html", "statblock", *(f"monstrous-spider-{size}" for size in sizes))
 
 
 def test_brackets_keep_their_commas_and_their_ands() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Protocol
 
 import typer
 
@@ -13,9 +13,45 @@ from sim.core.errors import BadInput
 
 if TYPE_CHECKING:
     from sim.importers.protocol import Imported, Importer
+    from sim.importers.sides import People
 
 Source = Annotated[str, typer.Argument(metavar="FILE", help="The file; - reads what is piped or pasted in.")]
 Out = Annotated[str | None, typer.Option("--out", metavar="FILE", help="Where to write it; else it is shown.")]
+
+Sides = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--side",
+        metavar="NAME=KIND:COUNT",
+        help="A side that the map lacks, as in orcs=orc:4+wolf:2, at a square or start place with @c4 behind it.",
+    ),
+]
+Aliases = Annotated[
+    list[str] | None,
+    typer.Option("--as", metavar="THEIRS=KIND", help="Which creature a name of the map means: 'Goblin Boss=goblin'."),
+]
+
+Bright = Annotated[bool, typer.Option("--bright", help="Light everywhere, whatever the map says of lamps.")]
+
+
+class OfMap(Protocol):
+    """An importer of maps, which takes wishes for the creatures on them."""
+
+    def __call__(self, data: bytes, where: str, wishes: People) -> Imported:
+        """Raises as an importer does."""
+        ...
+
+
+def peopled(importer: OfMap, sides: list[str] | None, aliases: list[str] | None, ruleset: str) -> Importer:
+    """
+    The importer with these wishes.
+
+    :raises BadInput: when a wish is not understood.
+    """
+    from sim.importers.sides import people
+
+    wishes = people(sides or (), aliases or (), ruleset)
+    return lambda data, where: importer(data, where, wishes)
 
 
 def imported(importer: Importer, file: str) -> Imported:
@@ -24,13 +60,13 @@ def imported(importer: Importer, file: str) -> Imported:
 
     :raises BadInput: when it cannot be read, is too long, or is not what the importer reads.
     """
-    from sim.importers.protocol import LARGEST
+    from sim.importers.protocol import LARGEST_MAP
 
     if file == "-":
-        return importer(sys.stdin.buffer.read(LARGEST + 1), "the text")
+        return importer(sys.stdin.buffer.read(LARGEST_MAP + 1), "the text")
     try:
         with Path(file).open("rb") as source:
-            return importer(source.read(LARGEST + 1), file)
+            return importer(source.read(LARGEST_MAP + 1), file)
     except ValueError:
         raise BadInput(f"{file!r} is no path of a file: name one") from None
 

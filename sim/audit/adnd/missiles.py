@@ -16,7 +16,7 @@ from typing import NamedTuple
 from sim.audit.adnd import places, scores
 from sim.audit.adnd.fold import HELPLESS, OUT, Fighter, Scene
 from sim.audit.claims import Breach, invariant
-from sim.audit.geometry import EAST, SOUTH, Barrier
+from sim.audit.geometry import EAST, HALF, SOUTH, Barrier
 from sim.events.adnd import AttackMade
 from sim.events.course import Answered, OrderGiven, TargetDrawn
 from sim.events.orders import Attack
@@ -112,6 +112,16 @@ def clear(scene: Scene, source: int, end: Point, goal: int, barrier: Barrier) ->
     return all(_open(scene, *step, barrier) for step in steps) and _around(scene, way[-1], end, goal, barrier)
 
 
+def struck(scene: Scene, source: int, goal: int, end: Point) -> bool:
+    """Does a stroke lie across the line from a center to a corner of another square, which it does not cut off?"""
+    terrain = scene.terrain
+    if not terrain.strokes:
+        return False
+    corner = end[0] // 2, end[1] // 2
+    y, x = divmod(source, terrain.stride)
+    return terrain.across((x + HALF, y + HALF), corner) and terrain.has_corner(corner, (goal,))
+
+
 class Sight(NamedTuple):
     """From which square to which a shot goes, whether anything is seen, how many corners are hidden."""
 
@@ -119,6 +129,17 @@ class Sight(NamedTuple):
     goal: int
     seen: bool
     hidden: int
+
+
+def look(scene: Scene, source: int, goal: int, barrier: Barrier) -> Sight:
+    """What of a square is seen from the center of another; strokes hide corners, and the last of them never."""
+    ends = corners(scene, goal)
+    clear_ = [end for end in ends if clear(scene, source, end, goal, barrier)]
+    middle = clear(scene, source, center(scene, goal), goal, barrier)
+    left = sum(not struck(scene, source, goal, end) for end in clear_)
+    if clear_ and not middle:
+        left = max(left, 1)
+    return Sight(source, goal, middle or bool(clear_), 4 - left)
 
 
 def sight(scene: Scene, me: Fighter, target: Fighter) -> Sight:
@@ -133,10 +154,7 @@ def sight(scene: Scene, me: Fighter, target: Fighter) -> Sight:
                 if terrain.open:
                     known[key] = Sight(source, goal, True, 0)
                 else:
-                    barrier = terrain.barrier(source, 1, goal, 1, tall(me), tall(target))
-                    hidden = sum(not clear(scene, source, end, goal, barrier) for end in corners(scene, goal))
-                    middle = clear(scene, source, center(scene, goal), goal, barrier)
-                    known[key] = Sight(source, goal, middle or hidden < 4, hidden)
+                    known[key] = look(scene, source, goal, terrain.barrier(source, 1, goal, 1, tall(me), tall(target)))
             found = known[key]
             if best is None or (not found.seen, found.hidden) < (not best.seen, best.hidden):
                 best = found

@@ -124,8 +124,10 @@ def entries(line: str) -> tuple[list[Entry], list[str]]:
             found.append(
                 Entry(match["name"].strip(), count, int(match["bonus"]), ranged, bool(match["touch"]), damage.strip())
             )
-        elif bracket and re.match(r"\d+d\d+", damage) and head.strip():
-            found.append(Entry(head.strip(), 1, None, False, False, damage.strip()))
+        elif bracket and re.match(r"\d+d\d+|\d+$", damage) and head.strip():
+            several = re.match(r"(\d{1,2}) +", head)
+            name = head[several.end() if several else 0 :].strip()
+            found.append(Entry(name, int(several[1]) if several else 1, None, False, False, damage.strip()))
         elif piece.strip("—- "):
             rest.append(piece)
     return found, rest
@@ -174,7 +176,7 @@ class _Reader:
         self._qualities()
         self._skills()
         self._saves()
-        rating = re.match(r"(?:[1-9]\d?|1/[2-9]|1/10)(?!\d)", self.fields.get("rating", ""))
+        rating = re.match(r"(?:1/[2-9]|1/10|[1-9]\d?)(?![\d/])", self.fields.get("rating", ""))
         if rating:
             t["rating"] = rating[0]
         elif self.fields.get("rating"):
@@ -428,6 +430,8 @@ class _Reader:
                 table["kinds"] = [kind or "bludgeoning"]
                 if not kind:
                     self.decided.append(f"{name} is no weapon of the tables: a natural one that bludgeons")
+            if "(secondary)" in entry.name.lower():
+                table["secondary"] = True
             if entry.touch or "touch" in name:
                 self.left_out.append(f"{name} as a touch attack")
             self._add("attacks", name, table, entry, "")
@@ -451,7 +455,7 @@ class _Reader:
         else:
             self._hurts(key, name, table, damage)
         if entry.bonus is None:
-            self.unread.append(f"attack: {entry.name} has no bonus; it strikes with that of its scores")
+            self.decided.append(f"{entry.name} is printed without a bonus: it has that of its scores")
         if key == "attacks" and entry.number > 1:
             table["count"] = min(20, entry.number)
         self.printed[name] = entry

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
 
 from sim.core.errors import BadInput
 from sim.importers.protocol import Imported, words
 from sim.importers.statblock import adnd, d20
+from sim.importers.statblock.d20 import Creature
 from sim.importers.statblock.paste import Pasted, blocks
 from sim.importers.toml import dumps
+
+T = TypeVar("T")
 
 
 def statblock(data: bytes, where: str) -> Imported:
@@ -27,18 +31,28 @@ def statblock(data: bytes, where: str) -> Imported:
         raise BadInput(
             f"{where} mixes blocks with and without THAC0: put those of each rulebook into a file of its own"
         )
+    read = adnd.creature if books[0] else d20.creature
+    return gathered([(block.name, block) for block in pasted], where, read)
+
+
+def gathered(blocks_: Iterable[tuple[str, T]], where: str, read: Callable[[T, str], Creature]) -> Imported:
+    """
+    A bestiary of what ``read`` makes of each, by name, and the kind that it is to have; those it refuses are listed.
+
+    :raises BadInput: when it makes a creature of none.
+    """
     found: dict[str, dict[str, Any]] = {}
     decided: list[str] = []
     warnings: list[str] = []
     unread: list[str] = []
-    why = ""
-    for block in pasted:
-        kind = _kind(block.name, found)
+    why = "there is no creature in it"
+    for name, block in blocks_:
+        kind = _kind(name, found)
         try:
-            creature = adnd.creature(block, kind) if books[0] else d20.creature(block, kind)
+            creature = read(block, kind)
         except BadInput as error:
             why = str(error)
-            unread.append(f"{block.name[:80] or 'a block without a name'} is left out: {why}")
+            unread.append(f"{name[:80] or 'a block without a name'} is left out: {why}")
             continue
         found[kind] = creature.tables
         for all_, of_one in ((decided, creature.decided), (warnings, creature.warnings), (unread, creature.unread)):

@@ -102,11 +102,13 @@
     for (let y = 0; y < fight.height; y++) land.push(draw("text", { class: "label", x: -.5, y: y + .62 }, String(y + 1)));
     layers.land.replaceChildren(...land);
     const style = { "low-wall": "low", door: "door", "locked-door": "door", "open-door": "open", window: "pane", "arrow-slit": "pane" };
-    layers.edges.replaceChildren(...scene.edges.map(([at, side, kind]) => {
+    const edges = scene.edges.map(([at, side, kind]) => {
       const [x, y] = xy(at);
       const d = { n: `M${x} ${y}h1`, s: `M${x} ${y + 1}h1`, w: `M${x} ${y}v1`, e: `M${x + 1} ${y}v1` }[side];
       return draw("path", { class: `edge ${style[kind] ?? ""}`, d });
-    }));
+    });
+    if (scene.strokes.length) edges.push(draw("path", { class: "stroke", d: scene.strokes.map(([x, y, u, v]) => `M${x / 100} ${y / 100}L${u / 100} ${v / 100}`).join("") }));
+    layers.edges.replaceChildren(...edges);
     layers.zones.replaceChildren(...scene.zones.map(([spell, list]) => {
       const zone = draw("path", { class: "zone", d: boxes(list) });
       zone.append(draw("title", {}, term(spell)));
@@ -118,7 +120,7 @@
       thing.append(draw("title", {}, name));
       return thing;
     }));
-    touched(land.length + scene.edges.length + scene.zones.length + scene.things.length);
+    touched(land.length + edges.length + scene.zones.length + scene.things.length);
   };
 
   const shape = (side, radius) => {

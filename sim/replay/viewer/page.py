@@ -14,8 +14,9 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
+from sim.audit import audit
 from sim.audit.claims import Finding
-from sim.events.log import Reading
+from sim.events.log import Reading, parse
 from sim.replay.viewer.record import record
 
 
@@ -46,6 +47,16 @@ def page(lines: Iterable[str], reading: Reading, findings: Iterable[Finding] | N
         name, _, rest = part.partition("}}")
         built += [filled[name], rest]
     return "".join(built)
+
+
+def page_of(log: bytes) -> str:
+    """
+    The page of a log, audited.
+
+    :raises Damaged: when it cannot be read.
+    """
+    reading = parse(log)
+    return page(log[: reading.whole].decode("utf-8").splitlines(), reading, audit(reading))
 
 
 def _part(name: str) -> str:

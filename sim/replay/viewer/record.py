@@ -132,6 +132,7 @@ class _Scenery:
                     "light": list(figures.light),
                     "over": list(figures.over),
                     "edges": [[battle.ground.square(edge.square), edge.side, edge.kind] for edge in figures.edges],
+                    "strokes": figures.strokes,
                     "zones": [[zone.spell, list(squares(zone.squares))] for zone in battle.zones],
                     "things": [[thing.name, thing.square] for thing in battle.things],
                 }
