@@ -278,6 +278,29 @@ def test_by_the_other_book_a_lane_is_charged_too() -> None:
     assert isinstance(adnd(arena(drawing, A="fighter-1", o="orc"), aggression=8), Charge)
 
 
+def test_a_spear_that_could_be_thrown_is_no_reason_to_stand_still() -> None:
+    """A foe out of its reach is gone for, though a spear that flies is in hand."""
+    drawing = ". . . . . . . . . . . .\n. A . . . . . . . . o .\n. . . . . . . . . . . ."
+
+    assert isinstance(adnd(arena(drawing, A="fighter-3", o="orc"), aggression=8), Charge)
+
+
+def test_an_archer_spares_the_friend_who_fights_its_target() -> None:
+    """Of two foes alike it shoots the one whom no friend fights: a shot at the other may go to the friend."""
+    drawing = ". . . . . . . . o .\n. A . . . . . . . .\n. . . . . . . . p B\n. . . . . . . . . ."
+    table = arena(drawing, A="archer-7", B="fighter-1", o="orc", p="orc")
+
+    assert adnd(table).target == "o"
+
+
+def test_by_the_other_book_a_lancer_charges() -> None:
+    """The rider declares where the horse goes."""
+    drawing = ". . . . . . . . . .\n. H . . . . . . o .\n. . . . . . . . . ."
+    table = arena(drawing, rides={"A": "H"}, H="heavy-war-horse", A="lancer-5", o="orc")
+
+    assert isinstance(adnd(table, aggression=8), Charge)
+
+
 def test_plate_that_is_never_pierced_is_left_to_others() -> None:
     """Of two foes alike but for their armor, the one that is hit more often is struck."""
     plated = somebody("club", **PLATE)  # type: ignore[arg-type]

@@ -27,7 +27,7 @@ from sim.events.orders import (
 )
 from sim.grid.bits import lowest, squares
 from sim.grid.movement import straight_line
-from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
+from sim.state.conditions import GRAPPLING, PRONE
 
 NEXT = 40
 """Percent at which a blow of the next turn counts."""
@@ -77,14 +77,14 @@ class Orders:
         strikes = menu.can(Attack)
         engaged = shoots = False
         if strikes and study.foes:
+            engaged = any(map(self.in_reach, study.arms))
             for order in self.attacks():
-                engaged = engaged or order.weapon in study.arms
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
         if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
             yield from self.draws()
         settled = engaged or (shoots and study.shoots)
-        if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
+        if not me.flags & (GRAPPLING | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
                 around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
                 for place in self.places(around, study.sided):
@@ -117,7 +117,7 @@ class Orders:
         if not menu.can(Attack):
             return bool(study.danger >> self.here & 1)
         for foe in study.foes:
-            if any(study.blow(Attack(foe.id, weapon)).harm for weapon in study.missiles):
+            if any(study.blow(Attack(foe.id, weapon)).harm > 0 for weapon in study.missiles):
                 return True
             for weapon in study.arms:
                 if study.stands(foe, weapon) & (study.blow_after | 1 << self.here):
@@ -317,7 +317,7 @@ class Orders:
         if order.how != "strike":
             return None
         blow = self.study.blow(order)
-        if not blow.harm:
+        if not blow.felling and not blow.harm:
             return None
         opening = 0
         if order.weapon in self.study.missiles and (

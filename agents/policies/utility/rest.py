@@ -12,7 +12,7 @@ from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
 from agents.policies.utility.study import WOUND
 from sim.events.orders import Draw, FirstAid, Move, Sunder
-from sim.state.conditions import GRAPPLING, MOUNTED
+from sim.state.conditions import GRAPPLING
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
@@ -38,7 +38,7 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
     if orders.me.sheet.spells:
         yield from spells(orders)
     concerns = CONCERNS
-    if not orders.contact and not orders.study.biding and not orders.me.flags & (GRAPPLING | MOUNTED):
+    if not orders.contact and not orders.study.biding and not orders.me.flags & GRAPPLING:
         concerns += MARCH
     elif orders.study.shoots:
         yield from sheltered(orders)

@@ -5,7 +5,9 @@ odds, where each foe may strike in its next turn, and what it comes to for whoev
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -15,7 +17,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
-from sim.dice.odds import Chance
+from sim.dice.odds import Chance, Distribution, mixture
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
@@ -69,6 +71,8 @@ class Blow(NamedTuple):
 
 
 NOTHING = Blow(0, 0, "")
+
+HARMLESS = Distribution(0, (1,))
 
 
 class Rival:
@@ -133,6 +137,7 @@ class Study:
         self.me = view.me
         self.ground = view.ground
         self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
         self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
@@ -269,21 +274,25 @@ class Study:
         """What its own attacks of an order do, made from ``at``."""
         if order.power or case:
             return self.view.strikes(order, at, case=case)
-        battle, odds = self.battle, self.view.odds
+        with self.standing(order.to if isinstance(order, Charge) else at) as battle:
+            return self.view.odds.strikes(battle, self.me.id, order)
+
+    @contextmanager
+    def standing(self, at: int) -> Iterator[Battle]:
+        """The battle while it stands at a place."""
+        battle = self.battle
         me = battle.creatures[self.me.id]
-        if isinstance(order, Charge):
-            at = order.to
         here = me.square
         if at < 0 or at == here:
-            return odds.strikes(battle, me.id, order)
+            yield battle
+            return
         battle.leave(me)
         me.square = at
         battle.enter(me)
-        found = odds.strikes(battle, me.id, order)
+        yield battle
         battle.leave(me)
         me.square = here
         battle.enter(me)
-        return found
 
     def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
         """
@@ -293,11 +302,32 @@ class Study:
         rival = self.rivals.get(order.target)
         if rival is None:
             return NOTHING
-        strikes = self.struck(order, order.to if isinstance(order, Charge) else self.me.square if at < 0 else at)
+        place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
+        strikes = self.struck(order, place)
         if not strikes:
             return NOTHING
         felled, harm, words = outcome(strikes, rival.left)
-        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+        blow = Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+        return blow if isinstance(order, Charge) else self.astray(order, place, blow)
+
+    def astray(self, order: Attack | FullAttack, place: int, blow: Blow) -> Blow:
+        """The same with what goes to others of the melee: foes, and less what friends suffer by it."""
+        felling, harm, friends = blow.felling, blow.harm, []
+        for who, chance in self.strays(order, place):
+            rival, one = self.rivals.get(who), self.battle.creatures[who]
+            if who == order.target or (rival is None and one.side != self.me.side):
+                continue
+            strikes = thinned(self.strikes(type(order)(who, weapon=order.weapon), place), chance)
+            if rival is not None:
+                felled, points, _ = outcome(strikes, rival.left)
+                felling, harm = felling + felled.times(rival.life), harm + points * rival.rate // 100
+                continue
+            friends.append(f"{who} at {chance.percent} %")
+            left, life = max(1, one.hit_points - one.nonlethal), worth_of(one) + ROUNDS * self.mine_whole
+            felled, points, _ = outcome(strikes, left)
+            felling, harm = felling - felled.times(life), harm - points * rate(life, left) // 100
+        words = f"{blow.words}, may go to {', '.join(friends)}" if friends else blow.words
+        return Blow(felling, harm, words)
 
     def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
         """The strikes of an order at a foe in play, made from a place."""
@@ -305,7 +335,20 @@ class Study:
         strikes = self._strikes.get(key)
         if strikes is None:
             strikes = self._strikes[key] = self.strikes(order, place)
+        if strays := self.strays(order, place):
+            return thinned(strikes, dict(strays).get(order.target, Chance(0, 1)))
         return strikes
+
+    def strays(self, order: Attack | FullAttack | Charge, place: int) -> tuple[tuple[str, Chance], ...]:
+        """Whom a shot from a place may go to."""
+        if isinstance(order, Charge) or order.weapon not in self.missiles:
+            return ()
+        key = order.weapon, order.target, place
+        found = self._strays.get(key)
+        if found is None:
+            with self.standing(place) as battle:
+                found = self._strays[key] = self.view.odds.strays(battle, self.me.id, order)
+        return found
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
         ground, foe = self.ground, rival.foe
@@ -465,6 +508,19 @@ class Study:
     def threatened(self, rival: Rival) -> int:
         """The squares that a foe threatens."""
         return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
+
+
+@lru_cache(maxsize=4096)
+def thinned(strikes: tuple[Strike, ...], chance: Chance) -> tuple[Strike, ...]:
+    """What attacks do to somebody to whom each of them goes by a chance."""
+    missed = chance.of - chance.ways
+    return tuple(
+        Strike(
+            Chance(strike.hit.ways * chance.ways, strike.hit.of * chance.of),
+            mixture(((chance.ways, strike.harm), (missed, HARMLESS))),
+        )
+        for strike in strikes
+    )
 
 
 def worth_of(one: Creature) -> int:

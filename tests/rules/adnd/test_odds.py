@@ -208,3 +208,21 @@ def test_a_routine_is_all_its_attacks_and_an_attack_is_one():
     assert len(single) == 1
     assert single[0] == whole[0]
     assert len({strike.harm for strike in whole}) == 2
+
+
+def test_a_shot_into_a_melee_goes_to_everybody_in_it_by_size():
+    """adnd.missile.into-melee.weights: an ogre is large and counts twice, the two men beside it once each."""
+    archer = sheet("archer-7")
+    table = arena(". A . . . . .\n. . . . B o .\n. . . . C . .", A=archer, B=BARE, C=BARE, o="ogre")
+    shot = Attack("o", "long bow")
+
+    assert dict(odds.ODDS.strays(table.battle, "A", shot)) == {"B": (6, 24), "C": (6, 24), "o": (12, 24)}
+
+
+def test_a_shot_at_whoever_stands_alone_strays_to_nobody():
+    """adnd.missile.into-melee.candidates: there is no melee that it could go into."""
+    table = arena(
+        ". A . . . . o .\n. . . . . . . .\n. . . . . . . .\nB . . . . . . .", A=sheet("archer-7"), B=BARE, o="ogre"
+    )
+
+    assert odds.ODDS.strays(table.battle, "A", Attack("o", "long bow")) == ()
