@@ -15,14 +15,14 @@ from agents.policies.utility.neighbours import neighbours
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Move, Step
+from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Leave, Move, Step
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
 from sim.testing import battlefield, order, turn
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
-from tests.rules.adnd.arena import arena
+from tests.rules.adnd.arena import arena, condition
 from tests.rules.adnd.arena import sheet as adnd_sheet
 from tests.rules.d20.casters import priest, wizard
 
@@ -291,6 +291,37 @@ def test_an_archer_spares_the_friend_who_fights_its_target() -> None:
     table = arena(drawing, A="archer-7", B="fighter-1", o="orc", p="orc")
 
     assert adnd(table).target == "o"
+
+
+def test_whoever_sleeps_will_wake() -> None:
+    """Of two foes alike the one that cannot ward off the blow is struck: it is felled more surely, and will wake."""
+    table = arena(". o A p .", A="fighter-3", o="orc", p="orc")
+    condition(table, "p", "asleep")
+
+    assert adnd(table).target == "p"
+
+
+def test_whoever_speaks_a_spell_is_struck_before_it_is_spoken() -> None:
+    """Of two wizards alike the one at whose words a blow would break them off (adnd.core.spell.disrupted)."""
+    table = arena(". o A p .", A="fighter-3", o="wizard-5", p="wizard-5")
+    condition(table, "p", "casting")
+
+    assert adnd(table).target == "p"
+
+
+def test_an_archer_whose_target_is_behind_a_corner_goes_round_it() -> None:
+    """A move leaves time for a shot from where nothing covers the foe."""
+    table = battlefield(". A # o .\n. . . . .\n. . . . .", A=somebody("javelin"), o=somebody("club", hit_points=3))
+
+    assert isinstance(best(table), Move)
+
+
+def test_whoever_leaves_beside_a_foe_pays_for_it() -> None:
+    """The way off the map begins with an opportunity (d20.aoo.provoke-by-moving)."""
+    table = wounded(battlefield("A o\n. .", A=SWORDSMAN, o=somebody("greatsword", hit_points=40)), "A", 2)
+    (leave,) = [one for one in orders_of(table, "A", caution=10, aggression=0) if isinstance(one.order, Leave)]
+
+    assert leave.estimate.opening < 0
 
 
 def test_by_the_other_book_a_lancer_charges() -> None:

@@ -26,7 +26,7 @@ from sim.grid.movement import Flood
 from sim.grid.reach import within
 from sim.rules.book import Case, Strike
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
+from sim.state.conditions import CANNOT_ACT, CASTING, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
 from sim.state.creature import Creature
 
 IN_PLAY = 8
@@ -36,7 +36,7 @@ LIFE = 60
 """What felling a foe is worth besides its wounds: so much for each of its hit dice and once more."""
 
 ROUNDS = 2
-"""And so many rounds of what it does."""
+"""And so many rounds of what it does; one less, if it cannot act now or has done all that it will in this round."""
 
 WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
@@ -58,16 +58,20 @@ HERE = -1
 
 
 class Blow(NamedTuple):
-    """What attacks on one foe come to: felling and wounds that count, hundredths of a hit point, and the words."""
+    """
+    What attacks on one foe come to, in hundredths of a hit point: felling, wounds that count, spells broken off; and
+    the words.
+    """
 
     felling: int
     harm: int
     words: str
+    stops: int = 0
 
     @property
     def worth(self) -> int:
-        """Both together."""
-        return self.felling + self.harm
+        """All together."""
+        return self.felling + self.harm + self.stops
 
 
 NOTHING = Blow(0, 0, "")
@@ -79,7 +83,8 @@ class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
     creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one, and how many friends stand in each.
+    in its next turn, ``far`` those in which with one, and how many friends stand in each. ``spell`` is what it is about
+    to cast, if it is.
     """
 
     __slots__ = (
@@ -96,10 +101,13 @@ class Rival:
         "reach",
         "reacts",
         "shoots",
+        "spell",
         "whole",
     )
 
-    def __init__(self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int) -> None:
+    def __init__(
+        self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int, done: bool
+    ) -> None:
         ground = view.ground
         self.foe = foe
         self.figure = figure
@@ -109,7 +117,8 @@ class Rival:
         self.whole = sum(means)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
-        self.life = worth_of(figure) + ROUNDS * self.whole
+        self.life = worth_of(figure) + (ROUNDS - (done or foe.has(CANNOT_ACT))) * self.whole
+        self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
         self.rate = rate(self.life, self.left)
         self.reach = reach = view.odds.reach(figure)
         able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
@@ -167,9 +176,15 @@ class Study:
         """The foes in play by name."""
         creatures = self.battle.creatures
         return {
-            foe.id: Rival(foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine)
+            foe.id: Rival(
+                foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine, self.done(foe.id)
+            )
             for foe in self.foes
         }
+
+    def done(self, who: str) -> bool:
+        """Has somebody acted in a round after which another order comes up?"""
+        return self.sided and self.battle.creatures[who].acted
 
     @cached_property
     def worst_first(self) -> tuple[Rival, ...]:
@@ -215,7 +230,7 @@ class Study:
     def hushed(self) -> int:
         """The squares in which nobody can speak a spell, for whoever has some."""
         bits = 0
-        if self.me.sheet.caster is not None:
+        if learning(self.me):
             for zone in self.battle.zones:
                 bits |= zone.squares if "silence" in zone.does else 0
         return bits
@@ -253,8 +268,6 @@ class Study:
 
     def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
         """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
-        if foe.has(CANNOT_ACT):
-            return ()
         weapons = figure.weapons
         ranged = [
             name
@@ -306,9 +319,20 @@ class Study:
         strikes = self.struck(order, place)
         if not strikes:
             return NOTHING
-        felled, harm, words = outcome(strikes, rival.left)
-        blow = Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+        blow = self.come_to(rival, strikes)
         return blow if isinstance(order, Charge) else self.astray(order, place, blow)
+
+    def both(self, first: Attack, then: Attack) -> Blow:
+        """What two attacks on one foe come to."""
+        return self.come_to(
+            self.rivals[then.target], self.struck(first, self.me.square) + self.struck(then, self.me.square)
+        )
+
+    def come_to(self, rival: Rival, strikes: tuple[Strike, ...]) -> Blow:
+        """What attacks on a foe come to."""
+        felled, harm, words = outcome(strikes, rival.left)
+        stops = rival.spell * strikes[0].hit.percent // 100
+        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{rival.foe.id} {words}", stops)
 
     def astray(self, order: Attack | FullAttack, place: int, blow: Blow) -> Blow:
         """The same with what goes to others of the melee: foes, and less what friends suffer by it."""
@@ -327,7 +351,7 @@ class Study:
             felled, points, _ = outcome(strikes, left)
             felling, harm = felling - felled.times(life), harm - points * rate(life, left) // 100
         words = f"{blow.words}, may go to {', '.join(friends)}" if friends else blow.words
-        return Blow(felling, harm, words)
+        return Blow(felling, harm, words, blow.stops)
 
     def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
         """The strikes of an order at a foe in play, made from a place."""
@@ -438,7 +462,7 @@ class Study:
     @cached_property
     def biding(self) -> bool:
         """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
-        return bool(self.foes) and not any(foe.shoots or foe.figure.sheet.caster is not None for foe in self.view.foes)
+        return bool(self.foes) and not any(foe.shoots or learning(foe.figure) for foe in self.view.foes)
 
     @cached_property
     def left(self) -> int:
@@ -525,8 +549,16 @@ def thinned(strikes: tuple[Strike, ...], chance: Chance) -> tuple[Strike, ...]:
 
 def worth_of(one: Creature) -> int:
     """What it is worth that somebody falls, besides what he does with weapons."""
-    caster = one.sheet.caster
-    return LIFE * (1 + one.sheet.worth) + (SPELL * caster.level if caster else 0)
+    return LIFE * (1 + one.sheet.worth) + SPELL * learning(one)
+
+
+def learning(one: Creature) -> int:
+    """The level at which somebody casts spells that harm; 0 if he casts none."""
+    sheet = one.sheet
+    if sheet.caster is not None:
+        return sheet.caster.level
+    harmful = [spell for spell in sheet.spells.values() if getattr(spell, "harmful", False)]
+    return max([getattr(spell, "caster_level", 0) for spell in harmful], default=0)
 
 
 def rate(life: int, left: int) -> int:
