@@ -22,7 +22,7 @@ from sim.table import Table
 from sim.testing import battlefield, order, turn
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
-from tests.rules.adnd.arena import arena, condition
+from tests.rules.adnd.arena import activate, arena, condition, declare, square
 from tests.rules.adnd.arena import sheet as adnd_sheet
 from tests.rules.d20.casters import priest, wizard
 
@@ -322,6 +322,15 @@ def test_whoever_leaves_beside_a_foe_pays_for_it() -> None:
     (leave,) = [one for one in orders_of(table, "A", caution=10, aggression=0) if isinstance(one.order, Leave)]
 
     assert leave.estimate.opening < 0
+
+
+def test_whoever_has_declared_a_move_goes_and_strikes_after_it() -> None:
+    """adnd.round.end-of-round-blow: when its moment comes the blow after the move still counts."""
+    table = arena(". A . . o .", A="fighter-3", o="orc")
+    declare(table, "A", Move(square(table, "d1")))
+    activate(table, "A")
+
+    assert isinstance(adnd(table), Move)
 
 
 def test_by_the_other_book_a_lancer_charges() -> None:
