@@ -26,10 +26,18 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order or answer by the estimate."""
     if (found := answers.settled(view, menu, stream, NAME)) is not None:
         return found
-    if spent(view, menu):
+    if spent(view, menu) or settled_in(view, menu):
         return because(End(), NAME, "has done what there is time for")
     best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
     return decided(best, rest, NAME)
+
+
+def settled_in(view: View, menu: Offers) -> bool:
+    """Has it struck, and neither wounds nor a bow nor spells to step away with? Friends alone could gain by a step."""
+    me = view.me
+    if menu.can(Attack) or me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or band(me) >= HURT:
+        return False
+    return bool(menu.danger() >> me.square & 1) and menu.armed() and not menu.shooting()
 
 
 def spent(view: View, menu: Offers) -> bool:

@@ -93,8 +93,7 @@ class Orders:
         settled = engaged or (shoots and study.shoots)
         if not me.flags & (GRAPPLING | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
-                around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
-                for place in self.places(around, study.sided):
+                for place in self.places(self.around, study.sided):
                     yield Step(place)
             if menu.can(Charge) and not settled:
                 yield from self.charges()
@@ -117,6 +116,14 @@ class Orders:
             yield from self.searches()
         if strikes and study.danger >> self.here & 1:
             yield TotalDefense()
+
+    @cached_property
+    def around(self) -> int:
+        """The places beside it where nobody stands; the menu may refuse a step to some."""
+        taken = self.study.mine
+        for foe in self.study.foes:
+            taken |= self.ground.footprint(foe.square, foe.span)
+        return self.ground.near(self.here, 1) & self.study.area.reached & ~taken
 
     @cached_property
     def contact(self) -> bool:
