@@ -621,6 +621,7 @@ def stand_in(creature: Creature, odds: Odds = ODDS) -> Creature:
     figure.grapplers = creature.grapplers
     figure.weapons = creature.weapons
     figure.reactions = creature.reactions
+    figure.acted = creature.acted
     if not creature.flags & DOWN:
         figure.hit_points = max(1, sheet.hit_points * (8, 7, 5, 3, 1)[band(creature)] // 8)
     else:

@@ -134,6 +134,10 @@ class Odds(Protocol):
         """
         ...
 
+    def strays(self, battle: Battle, who: str, order: Attack | FullAttack) -> tuple[tuple[str, Chance], ...]:
+        """Whom a shot at somebody in a melee may go to, each with the chance; empty when it goes to nobody else."""
+        ...
+
     def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
         """What the parries of such an order may be expected to save of the blows of those who engage it."""
         ...

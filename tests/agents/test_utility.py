@@ -15,14 +15,14 @@ from agents.policies.utility.neighbours import neighbours
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Move, Step
+from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Leave, Move, Step
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
 from sim.testing import battlefield, order, turn
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
-from tests.rules.adnd.arena import arena
+from tests.rules.adnd.arena import activate, arena, condition, declare, square
 from tests.rules.adnd.arena import sheet as adnd_sheet
 from tests.rules.d20.casters import priest, wizard
 
@@ -276,6 +276,69 @@ def test_by_the_other_book_a_lane_is_charged_too() -> None:
     drawing = ". . . . . . .\n. A . . . o .\n. . . . . . ."
 
     assert isinstance(adnd(arena(drawing, A="fighter-1", o="orc"), aggression=8), Charge)
+
+
+def test_a_spear_that_could_be_thrown_is_no_reason_to_stand_still() -> None:
+    """A foe out of its reach is gone for, though a spear that flies is in hand."""
+    drawing = ". . . . . . . . . . . .\n. A . . . . . . . . o .\n. . . . . . . . . . . ."
+
+    assert isinstance(adnd(arena(drawing, A="fighter-3", o="orc"), aggression=8), Charge)
+
+
+def test_an_archer_spares_the_friend_who_fights_its_target() -> None:
+    """Of two foes alike it shoots the one whom no friend fights: a shot at the other may go to the friend."""
+    drawing = ". . . . . . . . o .\n. A . . . . . . . .\n. . . . . . . . p B\n. . . . . . . . . ."
+    table = arena(drawing, A="archer-7", B="fighter-1", o="orc", p="orc")
+
+    assert adnd(table).target == "o"
+
+
+def test_whoever_sleeps_will_wake() -> None:
+    """Of two foes alike the one that cannot ward off the blow is struck: it is felled more surely, and will wake."""
+    table = arena(". o A p .", A="fighter-3", o="orc", p="orc")
+    condition(table, "p", "asleep")
+
+    assert adnd(table).target == "p"
+
+
+def test_whoever_speaks_a_spell_is_struck_before_it_is_spoken() -> None:
+    """Of two wizards alike the one at whose words a blow would break them off (adnd.core.spell.disrupted)."""
+    table = arena(". o A p .", A="fighter-3", o="wizard-5", p="wizard-5")
+    condition(table, "p", "casting")
+
+    assert adnd(table).target == "p"
+
+
+def test_an_archer_whose_target_is_behind_a_corner_goes_round_it() -> None:
+    """A move leaves time for a shot from where nothing covers the foe."""
+    table = battlefield(". A # o .\n. . . . .\n. . . . .", A=somebody("javelin"), o=somebody("club", hit_points=3))
+
+    assert isinstance(best(table), Move)
+
+
+def test_whoever_leaves_beside_a_foe_pays_for_it() -> None:
+    """The way off the map begins with an opportunity (d20.aoo.provoke-by-moving)."""
+    table = wounded(battlefield("A o\n. .", A=SWORDSMAN, o=somebody("greatsword", hit_points=40)), "A", 2)
+    (leave,) = [one for one in orders_of(table, "A", caution=10, aggression=0) if isinstance(one.order, Leave)]
+
+    assert leave.estimate.opening < 0
+
+
+def test_whoever_has_declared_a_move_goes_and_strikes_after_it() -> None:
+    """adnd.round.end-of-round-blow: when its moment comes the blow after the move still counts."""
+    table = arena(". A . . o .", A="fighter-3", o="orc")
+    declare(table, "A", Move(square(table, "d1")))
+    activate(table, "A")
+
+    assert isinstance(adnd(table), Move)
+
+
+def test_by_the_other_book_a_lancer_charges() -> None:
+    """The rider declares where the horse goes."""
+    drawing = ". . . . . . . . . .\n. H . . . . . . o .\n. . . . . . . . . ."
+    table = arena(drawing, rides={"A": "H"}, H="heavy-war-horse", A="lancer-5", o="orc")
+
+    assert isinstance(adnd(table, aggression=8), Charge)
 
 
 def test_plate_that_is_never_pierced_is_left_to_others() -> None:

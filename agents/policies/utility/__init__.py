@@ -26,14 +26,17 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order or answer by the estimate."""
     if (found := answers.settled(view, menu, stream, NAME)) is not None:
         return found
-    if spent(view, menu):
+    if spent(view, menu, step=False):
         return because(End(), NAME, "has done what there is time for")
     best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
     return decided(best, rest, NAME)
 
 
-def spent(view: View, menu: Offers) -> bool:
-    """Is there nothing left in the turn that is worth thinking about?"""
+def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
+    """
+    Is there nothing left in the turn that is worth thinking about? Nor, without ``step``, one that the hale take beside
+    a foe when they have struck: friends alone gain by it.
+    """
     me = view.me
     if me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
         return False
@@ -41,6 +44,7 @@ def spent(view: View, menu: Offers) -> bool:
         return False
     if not menu.danger() >> me.square & 1:
         return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
+    hale = menu.armed() and not menu.shooting() and band(me) < HURT
     if menu.can(Step):
-        return False
-    return not menu.can(Move) or not (menu.shooting() or band(me) >= HURT or not menu.armed())
+        return hale and not step
+    return hale or not menu.can(Move)

@@ -22,7 +22,7 @@ FEW = 12
 def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
     """The neighbours of an order that has been weighed; the menu may refuse some."""
     order, menu, study = found.order, orders.menu, orders.study
-    steps = menu.places(Step) if menu.can(Step) else 0
+    steps = orders.around if menu.can(Step) else 0
     exposed = found.estimate.opening < 0
     if isinstance(order, Charge):
         yield from lanes(orders, order.target, order.weapon, orders.powers)

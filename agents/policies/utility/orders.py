@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cached_property
+from heapq import nsmallest
 from typing import Any
 
 from agents.policies import walking
 from agents.policies.doctrine import fight
 from agents.policies.doctrine.magic import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
-from agents.policies.utility.study import HERE, NOTHING, Blow, Study
+from agents.policies.utility.study import HERE, NOTHING, Blow, Study, learning
 from agents.view import Foe, band
 from sim.events.orders import (
     Attack,
@@ -27,7 +28,7 @@ from sim.events.orders import (
 )
 from sim.grid.bits import lowest, squares
 from sim.grid.movement import straight_line
-from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
+from sim.state.conditions import GRAPPLING, PRONE
 
 NEXT = 40
 """Percent at which a blow of the next turn counts."""
@@ -46,6 +47,12 @@ DEFENCE = 20
 
 RESTLESS = 15
 """What it must gain by going elsewhere."""
+
+GOOD = 50
+"""Percent from which on a shot is likely to hit."""
+
+VANTAGES = 8
+"""How many places are tried for a better one."""
 
 HURT = 2
 """The band of wounds from which on it thinks of getting away."""
@@ -77,21 +84,21 @@ class Orders:
         strikes = menu.can(Attack)
         engaged = shoots = False
         if strikes and study.foes:
+            engaged = any(map(self.in_reach, study.arms))
             for order in self.attacks():
-                engaged = engaged or order.weapon in study.arms
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
         if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
             yield from self.draws()
         settled = engaged or (shoots and study.shoots)
-        if not me.flags & (GRAPPLING | MOUNTED | PRONE) and study.foes:
+        if not me.flags & (GRAPPLING | PRONE) and study.foes:
             if menu.can(Step) and (self.uneasy or (strikes and not (shoots and study.shoots))):
-                around = self.ground.near(self.here, me.span) & study.area.reached & ~self.view.occupied
-                for place in self.places(around, study.sided):
+                for place in self.places(self.around, study.sided):
                     yield Step(place)
             if menu.can(Charge) and not settled:
                 yield from self.charges()
             if menu.can(Move):
+                yield from map(Move, self.vantages)
                 ends = menu.places(Move)
                 if study.hushed >> self.here & 1 and (heard := ends & ~study.hushed):
                     yield Move(self.refuge(heard))
@@ -111,20 +118,40 @@ class Orders:
             yield TotalDefense()
 
     @cached_property
+    def around(self) -> int:
+        """The places beside it where nobody stands; the menu may refuse a step to some."""
+        taken = self.study.mine
+        for foe in self.study.foes:
+            taken |= self.ground.footprint(foe.square, foe.span)
+        return self.ground.near(self.here, 1) & self.study.area.reached & ~taken
+
+    @cached_property
     def contact(self) -> bool:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
         if not menu.can(Attack):
             return bool(study.danger >> self.here & 1)
+        if any(self.act(place, False)[0].harm > 0 for place in (self.here, *self.vantages)):
+            return True
         for foe in study.foes:
-            if any(study.blow(Attack(foe.id, weapon)).harm for weapon in study.missiles):
-                return True
             for weapon in study.arms:
                 if study.stands(foe, weapon) & (study.blow_after | 1 << self.here):
                     return True
                 if menu.can(Charge) and menu.lanes(foe.id, weapon):
                     return True
         return False
+
+    @cached_property
+    def vantages(self) -> list[int]:
+        """The nearest places that leave time for a shot, for whoever has none from here that is likely to hit."""
+        study, menu = self.study, self.menu
+        if not study.missiles or not (menu.can(Attack) and menu.can(Move)) or not self.ground.has_walls:
+            return []
+        shots = [study.struck(Attack(foe.id, weapon), self.here) for foe in study.foes for weapon in study.missiles]
+        if any(shot and shot[0].hit.percent >= GOOD for shot in shots):
+            return []
+        places = squares(study.blow_after & ~study.danger & menu.places(Move))
+        return nsmallest(VANTAGES, places, key=lambda place: self.ground.distance(self.here, 1, place, 1))
 
     @property
     def uneasy(self) -> bool:
@@ -302,7 +329,7 @@ class Orders:
             Estimate(
                 blow.felling * hurting // 100,
                 blow.harm * hurting // 100,
-                0,
+                blow.stops * hurting // 100,
                 0,
                 -opening * self.study.rate * suffering // 10000,
                 -exposed * (100 - shelter) * suffering // 10000,
@@ -317,7 +344,7 @@ class Orders:
         if order.how != "strike":
             return None
         blow = self.study.blow(order)
-        if not blow.harm:
+        if not blow.felling and not blow.harm:
             return None
         opening = 0
         if order.weapon in self.study.missiles and (
@@ -448,9 +475,8 @@ class Orders:
         found = self._prospects.get(place)
         if found is None:
             found = max([self._next(foe, place) for foe in self.study.foes], default=0)
-            caster = self.me.sheet.caster
-            if caster is not None and self.study.hushed >> place & 1:
-                found -= SPELL * (caster.level + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
+            if self.study.hushed >> place & 1:
+                found -= SPELL * (learning(self.me) + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
             self._prospects[place] = found
         return found
 

@@ -11,8 +11,8 @@ from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
 from agents.policies.utility.study import WOUND
-from sim.events.orders import Draw, FirstAid, Move, Sunder
-from sim.state.conditions import GRAPPLING, MOUNTED
+from sim.events.orders import Draw, FirstAid, Leave, Move, Sunder
+from sim.state.conditions import GRAPPLING
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
     ("mending", care.options),
@@ -38,14 +38,14 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
     if orders.me.sheet.spells:
         yield from spells(orders)
     concerns = CONCERNS
-    if not orders.contact and not orders.study.biding and not orders.me.flags & (GRAPPLING | MOUNTED):
+    if not orders.contact and not orders.study.biding and not orders.me.flags & GRAPPLING:
         concerns += MARCH
     elif orders.study.shoots:
         yield from sheltered(orders)
     for part, options in concerns:
         for order, score, words in options(orders.view, orders.menu, False):
             if not isinstance(order, Sunder) and not (isinstance(order, Draw) and orders.weigh(order)):
-                base = orders.made(order, words)
+                base = orders.made(order, words, opening=orders.study.moving if isinstance(order, Leave) else 0)
                 counts = 100 if isinstance(order, FirstAid) else orders.study.exchange
                 worth = getattr(base.estimate, part) + score * counts // 100
                 yield base._replace(estimate=base.estimate._replace(**{part: worth}))

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from agents.policies.doctrine import fight, force, grapple, guard, guile, things
 from agents.policies.doctrine.option import HUNDRED
 from agents.policies.utility.orders import CROUCH, Orders
 from agents.policies.utility.parts import Weighed
+from agents.policies.utility.study import learning
 from agents.view import band
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder, TotalDefense
 from sim.grid.movement import straight_line
@@ -162,6 +165,9 @@ def besides(orders: Orders) -> Iterator[Weighed]:
                     both = f"{order.weapon} and {second}" if second else order.weapon
                     words = f"{both}: {blow.words}, risking {risk // HUNDRED}"
                     yield orders.made(order, words, blow, opening=risk)
+                if isinstance(order, Attack) and menu.accepts(free := replace(order, besides=True)):
+                    blow = study.both(free, Attack(foe.id, weapon))
+                    yield orders.made(free, f"{order.weapon} besides the {weapon}: {blow.words}", blow)
 
 
 def rushes(orders: Orders) -> Iterator[Weighed]:
@@ -218,7 +224,7 @@ def forcing(orders: Orders) -> Iterator[Weighed]:
     if view.friends and ("improved-bull-rush" in orders.feats or best_blow(orders) < HOPELESS):
         options += list(force.pushes(view, menu))
     if orders.whole and len(view.foes) > 1:
-        quarry = [foe for foe in orders.study.foes if foe.distance > 1 and (foe.shoots or foe.figure.sheet.caster)]
+        quarry = [foe for foe in orders.study.foes if foe.distance > 1 and (foe.shoots or learning(foe.figure))]
         if quarry:
             options += list(force.hunting(view, menu, quarry))
     for option in options:

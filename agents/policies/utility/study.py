@@ -5,7 +5,9 @@ odds, where each foe may strike in its next turn, and what it comes to for whoev
 
 from __future__ import annotations
 
-from functools import cached_property
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cached_property, lru_cache
 from sys import intern
 from typing import Any, NamedTuple
 
@@ -15,7 +17,7 @@ from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
-from sim.dice.odds import Chance
+from sim.dice.odds import Chance, Distribution, mixture
 from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
@@ -24,7 +26,7 @@ from sim.grid.movement import Flood
 from sim.grid.reach import within
 from sim.rules.book import Case, Strike
 from sim.state.battle import Battle
-from sim.state.conditions import CANNOT_ACT, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
+from sim.state.conditions import CANNOT_ACT, CASTING, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
 from sim.state.creature import Creature
 
 IN_PLAY = 8
@@ -34,7 +36,7 @@ LIFE = 60
 """What felling a foe is worth besides its wounds: so much for each of its hit dice and once more."""
 
 ROUNDS = 2
-"""And so many rounds of what it does."""
+"""And so many rounds of what it does; one less, if it cannot act now or has done all that it will in this round."""
 
 WOUND = 10
 """Percent at which a wound counts that it may get next turn: somebody else would be struck instead."""
@@ -56,26 +58,33 @@ HERE = -1
 
 
 class Blow(NamedTuple):
-    """What attacks on one foe come to: felling and wounds that count, hundredths of a hit point, and the words."""
+    """
+    What attacks on one foe come to, in hundredths of a hit point: felling, wounds that count, spells broken off; and
+    the words.
+    """
 
     felling: int
     harm: int
     words: str
+    stops: int = 0
 
     @property
     def worth(self) -> int:
-        """Both together."""
-        return self.felling + self.harm
+        """All together."""
+        return self.felling + self.harm + self.stops
 
 
 NOTHING = Blow(0, 0, "")
+
+HARMLESS = Distribution(0, (1,))
 
 
 class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
     creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one, and how many friends stand in each.
+    in its next turn, ``far`` those in which with one, and how many friends stand in each. ``spell`` is what it is about
+    to cast, if it is.
     """
 
     __slots__ = (
@@ -92,10 +101,13 @@ class Rival:
         "reach",
         "reacts",
         "shoots",
+        "spell",
         "whole",
     )
 
-    def __init__(self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int) -> None:
+    def __init__(
+        self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int, done: bool
+    ) -> None:
         ground = view.ground
         self.foe = foe
         self.figure = figure
@@ -105,7 +117,8 @@ class Rival:
         self.whole = sum(means)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
-        self.life = worth_of(figure) + ROUNDS * self.whole
+        self.life = worth_of(figure) + (ROUNDS - (done or foe.has(CANNOT_ACT))) * self.whole
+        self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
         self.rate = rate(self.life, self.left)
         self.reach = reach = view.odds.reach(figure)
         able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
@@ -133,6 +146,7 @@ class Study:
         self.me = view.me
         self.ground = view.ground
         self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
         self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
@@ -162,9 +176,15 @@ class Study:
         """The foes in play by name."""
         creatures = self.battle.creatures
         return {
-            foe.id: Rival(foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine)
+            foe.id: Rival(
+                foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine, self.done(foe.id)
+            )
             for foe in self.foes
         }
+
+    def done(self, who: str) -> bool:
+        """Has somebody acted in a round after which another order comes up?"""
+        return self.sided and self.battle.creatures[who].acted
 
     @cached_property
     def worst_first(self) -> tuple[Rival, ...]:
@@ -210,7 +230,7 @@ class Study:
     def hushed(self) -> int:
         """The squares in which nobody can speak a spell, for whoever has some."""
         bits = 0
-        if self.me.sheet.caster is not None:
+        if learning(self.me):
             for zone in self.battle.zones:
                 bits |= zone.squares if "silence" in zone.does else 0
         return bits
@@ -248,8 +268,6 @@ class Study:
 
     def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
         """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
-        if foe.has(CANNOT_ACT):
-            return ()
         weapons = figure.weapons
         ranged = [
             name
@@ -269,21 +287,25 @@ class Study:
         """What its own attacks of an order do, made from ``at``."""
         if order.power or case:
             return self.view.strikes(order, at, case=case)
-        battle, odds = self.battle, self.view.odds
+        with self.standing(order.to if isinstance(order, Charge) else at) as battle:
+            return self.view.odds.strikes(battle, self.me.id, order)
+
+    @contextmanager
+    def standing(self, at: int) -> Iterator[Battle]:
+        """The battle while it stands at a place."""
+        battle = self.battle
         me = battle.creatures[self.me.id]
-        if isinstance(order, Charge):
-            at = order.to
         here = me.square
         if at < 0 or at == here:
-            return odds.strikes(battle, me.id, order)
+            yield battle
+            return
         battle.leave(me)
         me.square = at
         battle.enter(me)
-        found = odds.strikes(battle, me.id, order)
+        yield battle
         battle.leave(me)
         me.square = here
         battle.enter(me)
-        return found
 
     def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
         """
@@ -293,11 +315,43 @@ class Study:
         rival = self.rivals.get(order.target)
         if rival is None:
             return NOTHING
-        strikes = self.struck(order, order.to if isinstance(order, Charge) else self.me.square if at < 0 else at)
+        place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
+        strikes = self.struck(order, place)
         if not strikes:
             return NOTHING
+        blow = self.come_to(rival, strikes)
+        return blow if isinstance(order, Charge) else self.astray(order, place, blow)
+
+    def both(self, first: Attack, then: Attack) -> Blow:
+        """What two attacks on one foe come to."""
+        return self.come_to(
+            self.rivals[then.target], self.struck(first, self.me.square) + self.struck(then, self.me.square)
+        )
+
+    def come_to(self, rival: Rival, strikes: tuple[Strike, ...]) -> Blow:
+        """What attacks on a foe come to."""
         felled, harm, words = outcome(strikes, rival.left)
-        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{order.target} {words}")
+        stops = rival.spell * strikes[0].hit.percent // 100
+        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{rival.foe.id} {words}", stops)
+
+    def astray(self, order: Attack | FullAttack, place: int, blow: Blow) -> Blow:
+        """The same with what goes to others of the melee: foes, and less what friends suffer by it."""
+        felling, harm, friends = blow.felling, blow.harm, []
+        for who, chance in self.strays(order, place):
+            rival, one = self.rivals.get(who), self.battle.creatures[who]
+            if who == order.target or (rival is None and one.side != self.me.side):
+                continue
+            strikes = thinned(self.strikes(type(order)(who, weapon=order.weapon), place), chance)
+            if rival is not None:
+                felled, points, _ = outcome(strikes, rival.left)
+                felling, harm = felling + felled.times(rival.life), harm + points * rival.rate // 100
+                continue
+            friends.append(f"{who} at {chance.percent} %")
+            left, life = max(1, one.hit_points - one.nonlethal), worth_of(one) + ROUNDS * self.mine_whole
+            felled, points, _ = outcome(strikes, left)
+            felling, harm = felling - felled.times(life), harm - points * rate(life, left) // 100
+        words = f"{blow.words}, may go to {', '.join(friends)}" if friends else blow.words
+        return Blow(felling, harm, words, blow.stops)
 
     def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
         """The strikes of an order at a foe in play, made from a place."""
@@ -305,7 +359,20 @@ class Study:
         strikes = self._strikes.get(key)
         if strikes is None:
             strikes = self._strikes[key] = self.strikes(order, place)
+        if strays := self.strays(order, place):
+            return thinned(strikes, dict(strays).get(order.target, Chance(0, 1)))
         return strikes
+
+    def strays(self, order: Attack | FullAttack | Charge, place: int) -> tuple[tuple[str, Chance], ...]:
+        """Whom a shot from a place may go to."""
+        if isinstance(order, Charge) or order.weapon not in self.missiles:
+            return ()
+        key = order.weapon, order.target, place
+        found = self._strays.get(key)
+        if found is None:
+            with self.standing(place) as battle:
+                found = self._strays[key] = self.view.odds.strays(battle, self.me.id, order)
+        return found
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
         ground, foe = self.ground, rival.foe
@@ -395,7 +462,7 @@ class Study:
     @cached_property
     def biding(self) -> bool:
         """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
-        return bool(self.foes) and not any(foe.shoots or foe.figure.sheet.caster is not None for foe in self.view.foes)
+        return bool(self.foes) and not any(foe.shoots or learning(foe.figure) for foe in self.view.foes)
 
     @cached_property
     def left(self) -> int:
@@ -467,10 +534,31 @@ class Study:
         return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
 
 
+@lru_cache(maxsize=4096)
+def thinned(strikes: tuple[Strike, ...], chance: Chance) -> tuple[Strike, ...]:
+    """What attacks do to somebody to whom each of them goes by a chance."""
+    missed = chance.of - chance.ways
+    return tuple(
+        Strike(
+            Chance(strike.hit.ways * chance.ways, strike.hit.of * chance.of),
+            mixture(((chance.ways, strike.harm), (missed, HARMLESS))),
+        )
+        for strike in strikes
+    )
+
+
 def worth_of(one: Creature) -> int:
     """What it is worth that somebody falls, besides what he does with weapons."""
-    caster = one.sheet.caster
-    return LIFE * (1 + one.sheet.worth) + (SPELL * caster.level if caster else 0)
+    return LIFE * (1 + one.sheet.worth) + SPELL * learning(one)
+
+
+def learning(one: Creature) -> int:
+    """The level at which somebody casts spells that harm; 0 if he casts none."""
+    sheet = one.sheet
+    if sheet.caster is not None:
+        return sheet.caster.level
+    harmful = [spell for spell in sheet.spells.values() if getattr(spell, "harmful", False)]
+    return max([getattr(spell, "caster_level", 0) for spell in harmful], default=0)
 
 
 def rate(life: int, left: int) -> int:

@@ -216,10 +216,12 @@ class Menu:
         return found & ~(1 << self.me.square) if free else found
 
     def blow_after(self) -> int:
-        """The ends of a ``Move`` that leaves a blow at the end of the round."""
-        if self.stage != "declare":
+        """The ends of a ``Move``, to be declared or declared, that leaves a blow at the end of the round."""
+        battle, me = self.battle, self.me
+        if self.stage != "declare" and type(state_of(battle, me).declared) is not Move:
             return 0
-        return self.places(Move) & move.area(self.battle, self.me, move.half(self.battle, self.me)).reached
+        found = self.places(Move)
+        return found if me.mount else found & move.area(battle, me, move.half(battle, me)).reached
 
     def bared(self) -> int:
         """The places that lie outside the reach of somebody in whose reach it stands."""

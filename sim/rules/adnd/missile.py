@@ -414,18 +414,23 @@ def aim(table: Table, me: Creature, target: Creature, because: int) -> Creature:
     among = sorted(thick(battle, me, middle), key=lambda other: other is not target)
     if len(among) == 1 and middle is target:
         return target
-    weights = [SIZE[sheet_of(other).size].weight for other in among]
+    weights = [weight(other) for other in among]
     (die,) = table.roll(sum(weights))
     left = die.value
     struck = among[0]
-    for other, weight in zip(among, weights, strict=True):
+    for other, part in zip(among, weights, strict=True):
         struck = other
-        left -= weight
+        left -= part
         if left <= 0:
             break
     rules = (CANDIDATES, WEIGHTS, ROLL) if middle is target else (THROUGH, CANDIDATES, WEIGHTS, ROLL)
     table.tell(TargetDrawn(because, me.id, tuple(other.id for other in among), struck.id, rules, (die,)))
     return struck
+
+
+def weight(other: Creature) -> int:
+    """By its size, how likely a missile into a melee goes to somebody."""
+    return SIZE[sheet_of(other).size].weight
 
 
 def first_melee(battle: Battle, me: Creature, target: Creature) -> Creature | None:

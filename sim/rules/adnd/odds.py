@@ -328,6 +328,18 @@ class AdndOdds:
         chance = attempt(blow)
         return any_of_several([chance] * attempts) if isinstance(order, FullAttack) else chance
 
+    def strays(self, battle: Battle, who: str, order: Attack | FullAttack) -> tuple[tuple[str, Chance], ...]:
+        """Everybody in the thick of the melee into which a missile is shot, or through which it goes first."""
+        me, target = battle.creatures[who], battle.creatures[order.target]
+        if not missile.is_shot(battle, me, target, arm_of(me, order.weapon)):
+            return ()
+        middle = missile.first_melee(battle, me, target)
+        if middle is None:
+            return ()
+        weights = [(other.id, missile.weight(other)) for other in missile.thick(battle, me, middle)]
+        whole = sum(weight for _, weight in weights)
+        return tuple((name, Chance(weight, whole)) for name, weight in weights)
+
     def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
         """What parries may be expected to save: they stop the strongest blows, or all meet a better Armor Class."""
         me = battle.creatures[who]

@@ -223,6 +223,10 @@ class D20Odds:
 
         return spell_odds.prospect(battle, who, order)
 
+    def strays(self, battle: Battle, who: str, order: Attack | FullAttack) -> tuple[tuple[str, Chance], ...]:
+        """Who shoots into a melee takes care, and hits nobody else for it."""
+        return ()
+
     def saved(self, battle: Battle, who: str, order: FullAttack | TotalDefense) -> int:
         """Nothing is parried by this rulebook."""
         return 0

@@ -223,3 +223,21 @@ def test_who_keeps_every_attack_for_parrying_strikes_nobody():
     battle = arena(DUEL, A=me, o="orc").battle
 
     assert [len(odds.ODDS.strikes(battle, "A", FullAttack("o", "spear", parries=n))) for n in (0, 1)] == [1, 0]
+
+
+def test_a_shot_into_a_melee_goes_to_everybody_in_it_by_size():
+    """adnd.missile.into-melee.weights: an ogre is large and counts twice, the two men beside it once each."""
+    archer = sheet("archer-7")
+    table = arena(". A . . . . .\n. . . . B o .\n. . . . C . .", A=archer, B=BARE, C=BARE, o="ogre")
+    shot = Attack("o", "long bow")
+
+    assert dict(odds.ODDS.strays(table.battle, "A", shot)) == {"B": (6, 24), "C": (6, 24), "o": (12, 24)}
+
+
+def test_a_shot_at_whoever_stands_alone_strays_to_nobody():
+    """adnd.missile.into-melee.candidates: there is no melee that it could go into."""
+    table = arena(
+        ". A . . . . o .\n. . . . . . . .\n. . . . . . . .\nB . . . . . . .", A=sheet("archer-7"), B=BARE, o="ogre"
+    )
+
+    assert odds.ODDS.strays(table.battle, "A", Attack("o", "long bow")) == ()
