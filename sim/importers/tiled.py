@@ -117,7 +117,10 @@ class _Reader:
         turned = as_text(self.map.get("orientation")) or "nothing"
         if turned != "orthogonal":
             raise BadInput(f"{self.where}: its orientation is {turned[:40]}: only orthogonal maps have squares")
-        self.tile = tuple(self._number(self.map.get(key), key) for key in ("tilewidth", "tileheight"))
+        self.tile = tuple(
+            self._number(self.map.get(key, self.map.get(older)), key)
+            for key, older in (("tilewidth", "tileWidth"), ("tileheight", "tileHeight"))
+        )
         if min(self.tile) <= 0:
             raise BadInput(f"{self.where}: its tiles have no width or height: give them one")
         for index, tileset in enumerate(as_list(self.map.get("tilesets"))):
@@ -173,15 +176,10 @@ class _Reader:
         if source := as_text(tileset.get("source")):
             self.unread.append(f"the tileset {source[:80]!r} is another file, and none is opened: embed it in the map")
         tiles = tileset.get("tiles")
-        properties = {
-            key: {"id": key, "properties": value} for key, value in as_table(tileset.get("tileproperties")).items()
-        }
-        old = (
-            [{**as_table(tile), "id": key} for key, tile in tiles.items()]
-            if isinstance(tiles, dict)
-            else as_list(tiles)
-        )
-        for tile in (*properties.values(), *map(as_table, old)):
+        older = as_table(tileset.get("tileproperties") or tileset.get("properties"))
+        found = [{"id": key, "properties": value} for key, value in older.items()]
+        found += [{**as_table(tile), "id": key} for key, tile in tiles.items()] if isinstance(tiles, dict) else []
+        for tile in (*found, *map(as_table, as_list(tiles))):
             symbol = _meant(_properties(tile), as_text(tile.get("class")) or as_text(tile.get("type")))
             if symbol:
                 self.tiles[first + self._whole(tile.get("id"), f"{what}: id of a tile")] = symbol
@@ -345,7 +343,7 @@ class _Reader:
             self.unread.append(f"{what}, {word[:60] or 'without a name'}, is off the map")
         elif word.lower() == "start":
             self.starts.setdefault(as_text(object_.get("name")) or "start", []).extend(square(*at) for at in squares)
-        elif symbol := terrain(word):
+        elif symbol := _meant(properties, word):
             for column, row in squares:
                 self.canvas.rows[row][column] = symbol
         elif kind := self.wishes.kind(word) or self.wishes.kind(as_text(object_.get("name"))):

@@ -189,11 +189,14 @@ def test_a_start_place_is_where_a_side_spreads() -> None:
 
 
 def test_the_older_dialect_is_read() -> None:
-    """Layers called Layer and ObjectGroup, properties as a table of texts."""
-    tileset = {"firstgid": 1, "tileproperties": {"1": {"solid": "true"}, "2": {"terrain": "rubble"}}}
-    found = read(room(layer(TILES, type="Layer"), tilesets=[tileset]))
+    """Layers called Layer and ObjectGroup, properties as a table of texts, other letters in the size of tiles."""
+    said = {"1": {"solid": "true"}, "2": {"terrain": "rubble"}}
+    for tileset in ({"firstgid": 1, "tileproperties": said}, {"firstgid": 1, "properties": said}):
+        block = {"name": "Block1", "properties": {"solid": "true"}, "x": 64, "y": 64, "width": 32, "height": 32}
+        document = room(layer(TILES, type="Layer"), {"type": "ObjectGroup", "objects": [block]}, tilesets=[tileset])
+        document |= {"tileWidth": document.pop("tilewidth"), "tileHeight": document.pop("tileheight")}
 
-    assert drawn(found) == (".#..", ":.#.", ".#..")
+        assert drawn(read(document)) == (".#..", ":.#.", ".##.")
 
 
 def test_another_file_is_never_opened(tmp_path: Path) -> None:
