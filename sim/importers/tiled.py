@@ -46,6 +46,8 @@ _FLIPS = 0x0FFFFFFF
 """The bits of a number that name its tile; the other four turn it."""
 _TRUE = {"blocked": "#", "solid": "#", "wall": "#", "difficult": ":", "cover": "%", "water": "w"}
 """Properties that say with ``true`` what a tile is."""
+_OLDER = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}
+"""Kinds of layers in the oldest dialect."""
 _KINDS = get_args(EdgeKind)
 _PLAIN = re.compile(r"(?:objects?|tokens?|creatures?)\b.*|", re.I)
 """Names of layers of objects that name no side."""
@@ -118,7 +120,7 @@ class _Reader:
         if turned != "orthogonal":
             raise BadInput(f"{self.where}: its orientation is {turned[:40]}: only orthogonal maps have squares")
         self.tile = tuple(
-            self._number(self.map.get(key, self.map.get(older)), key)
+            self._whole(self.map.get(key, self.map.get(older)), key)
             for key, older in (("tilewidth", "tileWidth"), ("tileheight", "tileHeight"))
         )
         if min(self.tile) <= 0:
@@ -192,9 +194,15 @@ class _Reader:
             if depth > DEEPEST:
                 raise BadInput(f"{self.where}: its groups are nested deeper than {DEEPEST}: flatten them")
             name = as_text(layer.get("name"))
-            kind = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}.get(as_text(layer.get("type"))) or layer.get(
-                "type"
-            )
+            said = as_text(layer.get("type"))
+            kind = _OLDER.get(said, said)
+            if layer.get("visible") in (False, "0", 0):
+                self.decided.append(f"layer {name[:40]!r} is hidden, and read all the same")
+            self.unread += [
+                f"layer {name[:40]!r} is moved by {key}: it is read where it was"
+                for key in ("offsetx", "offsety")
+                if layer.get(key) not in (None, 0, "0")
+            ]
             if kind == "group":
                 left += [(as_table(inner), depth + 1) for inner in reversed(as_list(layer.get("layers")))]
             elif kind == "tilelayer":
@@ -202,7 +210,7 @@ class _Reader:
             elif kind == "objectgroup":
                 yield layer, None
             else:
-                self.unread.append(f"layer {name[:40]!r} is of the kind {str(kind)[:40]}")
+                self.unread.append(f"layer {name[:40]!r} is of the kind {kind[:40] or 'nothing'}")
 
     def _boxes(self, layer: dict[str, Any], what: str) -> Iterator[Box]:
         chunks = layer.get("chunks")
@@ -339,6 +347,11 @@ class _Reader:
             self._line(edge, [(x + dx, y + dy) for dx, dy in points] or [(x, y), (x + width, y + height)], what)
             return
         squares = self._covered(x, y, width, height)
+        self.unread += [
+            f"{what}: its {key}: it is read as a rectangle that stands upright"
+            for key in ("ellipse", "rotation")
+            if object_.get(key) not in (None, False, 0, "0")
+        ]
         if not squares:
             self.unread.append(f"{what}, {word[:60] or 'without a name'}, is off the map")
         elif word.lower() == "start":
@@ -501,6 +514,8 @@ def _xml_object(element: Element) -> dict[str, Any]:
         if line is not None:
             pairs = [point.partition(",") for point in line.get("points", "").split()]
             table[shape] = [{"x": x, "y": y} for x, _, y in pairs]
+    if element.find("ellipse") is not None:
+        table["ellipse"] = True
     return table
 
 

@@ -178,6 +178,16 @@ def test_objects_are_creatures_start_places_terrain_and_lines() -> None:
     ]
 
 
+def test_what_is_moved_hidden_or_turned_is_told() -> None:
+    """Layers are read where they were, and objects upright."""
+    round_ = objects({"type": "rubble", "x": 0, "y": 0, "width": 32, "height": 32, "ellipse": True, "rotation": 45})
+    told_ = read(room(layer([1] * 12, visible=False, offsetx=16), round_))
+
+    assert "layer 'ground' is hidden, and read all the same" in told_.decided
+    for words in ("layer 'ground' is moved by offsetx", "its ellipse", "its rotation"):
+        assert words in " ".join(told_.unread)
+
+
 def test_a_start_place_is_where_a_side_spreads() -> None:
     """Named in a wish, or taken in the order of the map."""
     start = objects({"type": "start", "name": "gate", "x": 64, "y": 0, "width": 64, "height": 32})
@@ -242,6 +252,7 @@ HOSTILE = {
     "damaged": json.dumps(room(layer("AAAA", encoding="base64", compression="zlib"))).encode(),
     "no csv": json.dumps(room(layer("1,2,x", encoding="csv"))).encode(),
     "tiles of no size": json.dumps(room(tilewidth=0)).encode(),
+    "tiles of next to no size": json.dumps(room(tilewidth=1.0)).replace("1.0", "1e-999999").encode(),
     "chunks far apart": json.dumps(
         room(
             {"type": "tilelayer", "chunks": [{"x": x, "y": 0, "width": 1, "height": 1, "data": [1]} for x in (0, 999)]}
