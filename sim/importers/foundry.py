@@ -190,6 +190,9 @@ class _Reader:
         self.warnings: list[str] = []
         self.unread: list[str] = []
         self.grid = self._grid(grid if isinstance(grid, dict) else {"size": grid})
+        self.distance = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
+        if self.distance < 1:
+            raise BadInput(f"{where}: a square of the grid is {self.grid.distance} long: it must have some length")
         self.many = self._many()
         self.unit = self._units(self.grid.size, "the grid")
         if self.unit < SCALE:
@@ -216,8 +219,7 @@ class _Reader:
             self.warnings.append(f"the scene {said}")
         unit = (self.grid.units or "").strip().lower()
         ours = 5000 if unit in _FEET else 1500 if unit in _METERS else 0
-        long = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
-        many, rest = divmod(long, ours) if ours else (1, 0)
+        many, rest = divmod(self.distance, ours) if ours else (1, 0)
         if ours and many and not rest:
             if many > 1:
                 self.decided.append(f"a square of {self.grid.distance} {unit} is {many} by {many} of ours")
@@ -279,7 +281,6 @@ class _Reader:
         """The light where no lamp shines, and the lamps."""
         scene, lamps = self.scene, []
         theirs = self.unit * self.many
-        distance = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
         hidden = dark = 0
         for light in scene.lights:
             hidden += light.hidden
@@ -287,7 +288,7 @@ class _Reader:
             if light.hidden or _darkens(light):
                 continue
             dim, bright = (
-                self._units(length, f"the {what} radius of a light") * theirs // distance
+                self._units(length, f"the {what} radius of a light") * theirs // self.distance
                 for what, length in (
                     ("dim", light.config.dim or light.dim or Decimal(0)),
                     ("bright", light.config.bright or light.bright or Decimal(0)),

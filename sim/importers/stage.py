@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sim.grid.figures import FINE, LIMIT, MOST_STROKES, Edge, EdgeKind, MapFigures
+from sim.grid.figures import FINE, LIMIT, MOST_STROKES, EdgeKind
 from sim.grid.strokes import touched
-from sim.grid.terrain import Ground
 from sim.importers import lamps as lighting
 from sim.importers.canvas import Canvas, square
 from sim.importers.lamps import Lamp
@@ -58,7 +57,7 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
         canvas.rows[y][x] = symbol
     for (x, y, south), kind in floor.borders.items():
         canvas.border(x, y, "s" if south else "e", kind)
-    canvas.light = lighting.lit(_ground(canvas), plan.unit, sketch.around, inside)
+    canvas.light = lighting.lit(floor, plan.unit, sketch.around, inside)
     strokes, beyond = _strokes(plan, floor)
     tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures)) | (
         {"strokes": strokes} if strokes else {}
@@ -100,11 +99,6 @@ def _strokes(plan: Plan, floor: Floor) -> tuple[list[list[int]], list[str]]:
     kept = [list(one) for one in found if all(-FINE * LIMIT <= at <= 2 * FINE * LIMIT for at in one)][:MOST_STROKES]
     left = len(found) - len(kept)
     return kept, [f"{_many(left, 'piece of wall')} that should give cover"] if left else []
-
-
-def _ground(canvas: Canvas) -> Ground:
-    edges = canvas.tables("", "").get("edges", ())
-    return Ground.of(MapFigures(tuple(map("".join, canvas.rows)), edges=tuple(Edge(**edge) for edge in edges)))
 
 
 def _lamps(sketch: Sketch) -> tuple[list[Lamp], list[str]]:

@@ -258,6 +258,8 @@ def test_a_scene_plays_audits_clean_and_replays(tmp_path: Path, capsys: pytest.C
         (scene(9) | {"grid": 0}, "the grid is 0 pixels wide"),
         (scene(9) | {"grid": "NaN"}, "the grid is NaN"),
         (scene(9) | {"grid": True}, "grid: size"),
+        (scene(9) | {"gridDistance": 1e-9}, "must have some length"),
+        (scene(9) | {"gridDistance": -5}, "must have some length"),
         (scene(12) | {"walls": [{"c": [1, 2, 3]}]}, r"walls\[0\].c"),
         (scene(12) | {"walls": [wall(0, 0, 1, at / 30_000) for at in range(30_000)]}, "30000 pieces of wall"),
         ({"type": "npc"}, "has no scene"),
