@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 import agents.environments
@@ -24,7 +25,7 @@ from sim.events.course import Answered, OrderGiven
 from sim.events.log import parse, read
 from sim.events.orders import Pick
 from sim.rules.shelf import book
-from sim.scenario.loader import Loaded
+from sim.scenario.loader import Loaded, load
 from sim.testing import scenario_of as drawn
 from tests.house.places import ROOT
 
@@ -213,6 +214,29 @@ def test_those_who_learn_nothing_are_played_by_policies() -> None:
 
     assert {who for who, name in by.items() if name == "player"} == set(env.possible_agents) & set(by)
     assert by["ulla"] == "nearest"
+
+
+def test_a_fight_always_begins_with_a_choice() -> None:
+    """One that is lost before the learner's first turn is passed over, for the same one each time."""
+    env = FightEnv(DUEL, learners=("ann",))
+    seeds = []
+    for seed in (120, 121, 121):
+        env.reset(seed)
+        assert env.observe("ann")["action_mask"].any()
+        seeds.append(env.seed)
+
+    assert seeds[0] == 120
+    assert seeds[1] == seeds[2] != 121
+
+
+def test_whoever_never_chooses_cannot_learn() -> None:
+    """One who is dead from the start is told of in a sentence."""
+    loaded = load(DUEL)
+    first, *others = loaded.scenario.creatures
+    scenario = replace(loaded.scenario, creatures=(replace(first, conditions=("dead",)), *others))
+
+    with pytest.raises(BadInput, match="none of the learners had to choose"):
+        FightEnv(loaded._replace(scenario=scenario), learners=("ann",)).reset(1)
 
 
 def test_what_is_learnt_plays_as_a_policy() -> None:
