@@ -304,7 +304,7 @@ class _Actor:
         if not rating.is_finite() or rating <= 0:
             return ""
         if rating >= 1:
-            return str(min(99, int(rating)))
+            return str(int(min(rating, Decimal(99))))
         nearest = min(_RATINGS, key=lambda one: abs(Decimal(_RATINGS[one]) - rating))
         if nearest not in ("1/2", "1/4"):
             self.decided.append(f"its challenge rating {str(rating)[:10]} is {nearest}")
@@ -385,9 +385,9 @@ class _Actor:
             added += modifier if modifier < 0 else int(modifier * times)
         added += _int(_of(item, "enh")) or 0
         text = str(dice._replace(bonus=added)) if "d" in first else str(max(1, int(first) + added))
-        threat = (re.match(r"\d+", str(ability.get("critRange") or "")) or [""])[0]
-        if threat and 2 <= int(threat) < 20:
-            text += f"/{int(threat)}-20"
+        threat = re.match(r"(1\d)(?!\d)", str(ability.get("critRange") or ""))
+        if threat:
+            text += f"/{threat[1]}-20"
         times_ = str(ability.get("critMult") or "")
         if times_ in ("3", "4", "5"):
             text += f"/x{times_}"

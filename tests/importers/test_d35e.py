@@ -28,8 +28,8 @@ def item(kind: str, name: str, **data: Any) -> dict[str, Any]:
 
 def attack(name: str, dice: str, mult: float = 1, **more: Any) -> dict[str, Any]:
     ability = {"attack": "str", "damage": "str", "damageMult": mult, "critRange": 20, "critMult": 2}
-    parts = {"damage": {"parts": [[dice, "B"]]}, "attackType": "natural", "primaryAttack": True, "attackParts": []}
-    return item("attack", name, ability=ability, **parts | more)
+    kind = {"attackType": "natural", "primaryAttack": True, "attackParts": []}
+    return item("attack", name, **{"ability": ability, "damage": {"parts": [[dice, "B"]]}, **kind, **more})
 
 
 def scores(*values: int) -> dict[str, Any]:
@@ -162,6 +162,14 @@ def test_a_formula_that_is_not_understood_is_told() -> None:
         assert f"Cave Lurker: attack bite: its damage {formula!r} is not understood" in found.unread
 
 
+def test_a_critical_is_printed_in_both_forms() -> None:
+    """A range as a number or a text, a multiplier likewise; what is absurd is none."""
+    for range_, mult, ours in (("19-20", "2", (19, 2)), (18, 3, (18, 3)), ("9" * 5000, 10**30, (20, 2))):
+        ability = {"damage": "str", "damageMult": 1, "critRange": range_, "critMult": mult}
+        bite = sheet(read("Cave Lurker", attack("Bite", "1d6", ability=ability))).weapons[0]
+        assert (bite.threat, bite.multiplier) == ours
+
+
 def test_weapon_finesse_is_that_of_the_rules() -> None:
     """D35E stores Strength as the ability of the attack; the feat makes it Dexterity."""
     bite = (attack("Bite", "1d6"), item("feat", "Weapon Finesse"))
@@ -209,6 +217,7 @@ HOSTILE = {
     "brackets 10,000 deep in a line": json.dumps(actor()).encode() + b"\n" + nested("items"),
     "truncated": json.dumps(actor()).encode()[:300],
     "a torn line": json.dumps(actor()).encode() + b"\n" + json.dumps(actor()).encode()[:99],
+    "a reduction of 5,000 digits": json.dumps(actor(traits__dr="9" * 5000 + "/magic")).encode(),
     "huge dice": json.dumps(actor() | {"items": [item("class", "Animal", levels=10**30, hd=8)]}).encode(),
 }
 

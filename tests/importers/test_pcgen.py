@@ -102,6 +102,7 @@ HOSTILE = {
     "no size": b"Hound\tMOVE:Walk,30",
     "altering nobody": b"Hound.MOD\tSIZE:M",
     "too many": b"".join(b"a%d\tSIZE:M\n" % n for n in range(MOST + 1)),
+    "a reduction of 5,000 digits": f"{HOUND}\tDR:{'9' * 5000}/magic".encode(),
     "tags without end": b"a\tSIZE:M" + b"\tX:1" * MOST,
     "huge numbers": HOUND.replace("Animal:2", f"Animal:{'9' * 5000}").replace("SIZE:M", "SIZE:?").encode(),
     "copies of copies": b"a\tSIZE:M\n" + b"".join(b"a%d.COPY=a%d\tX:1\n" % (n, n + 1) for n in range(9)),
