@@ -133,6 +133,16 @@ def test_what_is_stored_as_nothing_is_worked_out_and_told() -> None:
     assert "Cave Lurker: its reflex save is stored as nothing: +5, by its classes and dexterity" in found.decided
 
 
+def test_what_is_not_stored_is_no_silent_zero() -> None:
+    """Scores, base attack, speed."""
+    found = read(abilities={"con": {"value": 13}, "int": {"value": 0}}, attributes__bab={}, attributes__speed={})
+    told_ = " ".join((*found.decided, *found.unread))
+
+    assert tomllib.loads(found.text)["abilities"]["intelligence"] == "none"
+    for words in ("no strength is printed: it counts as 10", "no base attack is printed: 1", "it does not move"):
+        assert words in told_
+
+
 @pytest.mark.parametrize(
     ("formula", "size", "dice"),
     [

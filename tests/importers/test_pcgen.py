@@ -90,6 +90,7 @@ def test_what_is_not_read_is_told() -> None:
         read(f"{HOUND}\tBONUS:STAT|WIS|(CL)\tNATURALATTACKS:Spit,Weapon.Natural.Ranged,*1,1d4\tVISION:Scent").unread
     )
 
+    assert "it does not move" in " ".join(read(HOUND.replace("MOVE:Walk,50", "")).unread)
     for words in ("BONUS:STAT|WIS|(CL)", "natural attack Spit", "tags VISION"):
         assert words in told_
 
