@@ -17,6 +17,7 @@ from agents.batch import STATE, Batch, Factor, Result, Standing, Task, cluster, 
 from agents.fights import played, scenario_of
 from agents.forecast import with_count
 from agents.lock import lock
+from agents.tournament import code
 from sim.core.errors import BadInput
 from sim.events.log import read
 from tests.cluster import Cluster, local
@@ -195,10 +196,12 @@ def test_a_folder_takes_one_batch_at_a_time(whole: Path) -> None:
 
 def test_a_worker_with_other_code_plays_nothing() -> None:
     """Its fights would be others."""
-    task = Task("elsewhere", SWEEP.base(), SWEEP.factors, SWEEP.cells[0], 1, False)
+    task = Task(code(), (), SWEEP.base(), SWEEP.factors, SWEEP.cells[0], 1, False)
+    assert play_task(task).result.events
 
-    with pytest.raises(BadInput, match="another version of maraud"):
-        play_task(task)
+    for other in (task._replace(code="elsewhere"), task._replace(files=(("mine.py", "ab"),))):
+        with pytest.raises(BadInput, match="a worker has another maraud, or another policy file"):
+            play_task(other)
 
 
 def test_the_standing_counts_cells_and_values() -> None:
@@ -245,7 +248,7 @@ def test_a_cluster_that_loses_its_scheduler_is_a_sentence(tmp_path: Path) -> Non
     """It does not wait for ever; and the batch can go on."""
 
     def tasks() -> Iterator[Task]:
-        yield Task("", SWEEP.base(), (), (), 1, False)
+        yield Task("", (), SWEEP.base(), (), (), 1, False)
         found.scheduler.kill()
 
     with (

@@ -157,3 +157,11 @@ def test_without_pyarrow_nothing_is_played(maraud, monkeypatch: pytest.MonkeyPat
     assert (run.code, run.out) == (2, "")
     assert "pip install 'maraud[data]'" in run.err
     assert not Path("out").exists()
+
+
+def test_a_long_table_goes_on_in_the_summary(maraud, undrawn, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is said."""
+    monkeypatch.setattr("agents.cli.batch.MOST_SHOWN", 2)
+    run = maraud(*SWEEP)
+
+    assert "The other 2 are in out/summary.json" in run.out
