@@ -274,7 +274,7 @@ class _Reader:
             if kind:
                 ends = *self._at(x0, y0, "a wall"), *self._at(x1, y1, "a wall")
                 pieces.append(Piece(*ends, kind, note == "secret"))
-        self.decided += (f"{number} {_TOLD[note]}" for note, number in told.items() if number)
+        self.decided += (f"{_TOLD[note]}: {number}" for note, number in told.items() if number)
         return pieces
 
     def _light(self) -> tuple[str, list[Lamp]]:
@@ -296,9 +296,9 @@ class _Reader:
             )
             lamps.append(Lamp(*self._at(light.x, light.y, "a light"), max(0, bright), max(0, dim), light.walls))
         if hidden:
-            self.unread.append(f"{hidden} lights that are switched off")
+            self.unread.append(f"lights that are switched off: {hidden}")
         if dark:
-            self.unread.append(f"{dark} sources of darkness")
+            self.unread.append(f"sources of darkness: {dark}")
         return ("b" if self.bright else self._around(bool(lamps))), lamps
 
     def _around(self, lamps: bool) -> str:
@@ -350,7 +350,7 @@ class _Reader:
             yield "the picture"
         for sheet in _SHEETS:
             if isinstance(lying := self.raw.get(sheet), list) and lying:
-                yield f"{len(lying)} {sheet}"
+                yield f"{sheet}: {len(lying)}"
         if any((light.config.angle or light.angle) not in (None, 0, 360) for light in self.scene.lights):
             yield "the angle of lights: they shine all around"
 
@@ -360,12 +360,12 @@ def _darkens(light: _Light) -> bool:
 
 
 _TOLD = {
-    "secret": "secret doors: they are walls",
-    "curtain": "walls that stop sight and nobody's steps: they are doors",
-    "nothing": "walls that stop neither sight nor steps: they are left out",
-    "near": "walls that stop sight from near or far alone: they are windows",
-    "limited": "walls that one can see past once: nobody sees past them",
-    "one-way": "walls with an open side: they are shut on both",
+    "secret": "secret doors, which are walls",
+    "curtain": "walls that stop sight and nobody's steps, which are doors",
+    "nothing": "walls that stop neither sight nor steps, which are left out",
+    "near": "walls that stop sight from near or far alone, which are windows",
+    "limited": "walls that one can see past once, past which nobody sees",
+    "one-way": "walls with an open side, which are shut on both",
 }
 
 

@@ -59,21 +59,16 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
         canvas.border(x, y, "s" if south else "e", kind)
     canvas.light = lighting.lit(floor, plan.unit, sketch.around, inside)
     strokes, beyond = _strokes(plan, floor)
-    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures)) | (
-        {"strokes": strokes} if strokes else {}
-    )
+    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures))
+    if strokes:
+        tables["strokes"] = strokes
     text, placed = peopled(tables, wishes, where=where)
     return Imported(
         "scenario",
         text,
         (tables["name"],),
         (
-            *_walls(plan, cut, floor),
-            *(
-                [f"{_many(len(strokes), 'piece of wall')} off the borders give cover as they were drawn"]
-                if strokes
-                else []
-            ),
+            *_walls(plan, cut, floor, len(strokes)),
             *_doors(plan, floor),
             *_secret(floor, passable),
             *_lights(sketch.around, inside),
@@ -126,7 +121,7 @@ def _many(number: int, what: str) -> str:
     return f"{number} {first}{'' if number == 1 else 's'}{blank}{rest}"
 
 
-def _walls(plan: Plan, cut: Floor, floor: Floor) -> Iterable[str]:
+def _walls(plan: Plan, cut: Floor, floor: Floor, strokes: int) -> Iterable[str]:
     walls = [piece for piece in plan.pieces if piece.kind == "wall"]
     if walls:
         along = sum(on_grid(plan, piece) for piece in walls)
@@ -137,6 +132,8 @@ def _walls(plan: Plan, cut: Floor, floor: Floor) -> Iterable[str]:
         idle = sum(not any(met(plan, piece)) for piece in walls)
         if idle:
             yield f"{_many(idle, 'piece of wall')} too short or too far aside to shut anything by itself"
+    if strokes:
+        yield f"{_many(strokes, 'piece of wall')} off the borders give cover as drawn: they are the strokes"
     rock = sum(symbol == "#" for symbol in floor.filled.values()) - sum(s == "#" for s in cut.filled.values())
     if rock:
         yield f"{_many(rock, 'square')} that nobody can get to {'is' if rock == 1 else 'are'} rock"
