@@ -216,6 +216,13 @@ def test_what_nothing_is_made_of_is_told() -> None:
         assert words in told_
 
 
+def test_more_creatures_than_a_scenario_would_read_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that would come out is no longer than one that is read."""
+    monkeypatch.setattr("sim.importers.statblock.read.LARGEST", 1000)
+    with pytest.raises(BadInput, match="holds 2 creatures, too many for one file"):
+        lines(actor(), actor("Other"))
+
+
 HOSTILE = {
     "nothing": b"",
     "too long": b" " * (LARGEST + 1),

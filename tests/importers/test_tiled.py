@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import struct
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -103,6 +104,13 @@ def test_a_layer_is_the_same_however_it_is_packed(packing: str) -> None:
     data = base64.b64encode(PACKED[packing](struct.pack("<12I", *TILES))).decode()
 
     assert read(room(layer(data, encoding="base64", compression=packing))).text == read(room()).text
+
+
+def test_without_the_library_a_packed_layer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says how to get it, and what to do without."""
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(BadInput, match=r"`pip install maraud\[zstd\]`, or save it as zlib"):
+        read(room(layer("AAAA", encoding="base64", compression="zstd")))
 
 
 def test_xml_and_json_of_a_map_are_the_same() -> None:
