@@ -107,6 +107,21 @@ def test_what_happens_at_the_table_is_ruled() -> None:
         turn(log=first.log, hands=["ann"], rulings=["grum is dead"])
 
 
+def test_no_ruling_is_overheard() -> None:
+    """In the midst of an act, where nobody rules, that is said; with the answer it comes after the act."""
+    hands = ["school-of-the-rose"]
+    found = turn(scenario=MASTERS, seed="2", hands=hands, until="end")
+    while found.played.asked is not None and found.played.asked.question is None:
+        found = turn(log=found.log, hands=hands, order=jobs.AUTO, until="end")
+    who = found.played.creatures[0].id
+    ruling = f"set hit points of {who} to 5 because of a fall"
+
+    with pytest.raises(BadInput, match="answer the question first"):
+        turn(log=found.log, hands=hands, rulings=[ruling])
+    ruled = turn(log=found.log, hands=hands, rulings=[ruling], order=jobs.AUTO, until="order")
+    assert "RefereeSet" in [event.kind for event in ruled.played.events]
+
+
 def test_a_scenario_may_come_as_json() -> None:
     """It is the same fight as that of the TOML."""
     text = json.dumps(tomllib.loads(DUEL))
