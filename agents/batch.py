@@ -18,6 +18,7 @@ from contextlib import contextmanager
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import product
+from math import prod
 from pathlib import Path
 from threading import Lock
 from typing import Any, Literal, NamedTuple
@@ -68,7 +69,7 @@ class Factor(NamedTuple):
 
     @property
     def label(self) -> str:
-        """What it is called in a plot."""
+        """What people call it."""
         return f"{self.sort} {self.what}" if self.sort in ("option", "persona") else f"{self.sort} of {self.what}"
 
     def applied(self, loaded: Loaded, value: Value) -> Loaded:
@@ -114,9 +115,13 @@ class Base(NamedTuple):
 
 
 class Task(NamedTuple):
-    """A fight to be played, ``code`` being what must play it; with its ``log`` if that is wanted."""
+    """
+    A fight to be played, ``code`` and the digests of policy ``files`` being what must play it; with its ``log`` if that
+    is wanted.
+    """
 
     code: str
+    files: tuple[tuple[str, str], ...]
     base: Base
     factors: tuple[Factor, ...]
     cell: Cell
@@ -142,13 +147,19 @@ def play_task(task: Task) -> Played:
     :raises BadInput: when the code here is other than where the task comes from.
     """
     with _ALONE:
-        if task.code != code():
-            raise BadInput("a worker has another version of maraud than this one: install the same on both")
+        if task.code != code() or any(_digest(name) != digest for name, digest in task.files):
+            raise BadInput("a worker has another maraud, or another policy file, than this process: give it the same")
         scenario, policies = _varied(task.base, task.factors, task.cell)
         table = played(scenario, policies, task.seed)
         battle, log = table.battle, table.log
         result = Result(outcome_of(battle, sides_of(scenario)), battle.reason, len(log.events), log.digest)
         return Played(result, zlib.compress(log.to_bytes()) if task.log else b"")
+
+
+def _digest(name: str) -> str:
+    """What is in a policy file; empty where there is none."""
+    path = Path(path_of(name))
+    return sha256(path.read_bytes()).hexdigest()[:12] if path.is_file() else ""
 
 
 @lru_cache(maxsize=64)
@@ -177,7 +188,7 @@ class Batch(NamedTuple):
     @property
     def cells(self) -> tuple[Cell, ...]:
         """Every combination of values."""
-        return tuple(product(*(factor.values for factor in self.factors)))
+        return _cells(self.factors)
 
     @property
     def fights(self) -> int:
@@ -206,31 +217,37 @@ class Batch(NamedTuple):
         for name in names:
             if names.count(name) > 1:
                 raise BadInput(f"--vary: {name} is varied twice: give all of its values at once")
-        number = len(self.cells)
+        number = prod(len(factor.values) for factor in self.factors)
         if number > MOST_CELLS:
             raise BadInput(f"--vary: that makes {number} cells, and {MOST_CELLS} are the most: vary less")
         base = self.base()
         for cell in self.cells:
             _varied(base, self.factors, cell)
 
+    def files(self) -> tuple[tuple[str, str], ...]:
+        """The policies that are files, each with the digest of what is in it."""
+        varied = [str(value) for factor in self.factors if factor.sort == "policy" for value in factor.values]
+        names = dict.fromkeys((*dict(self.base().policies).values(), *varied))
+        return tuple((name, _digest(name)) for name in names if is_file(name))
+
     def identity(self) -> dict[str, Any]:
         """What makes a result of one batch worth nothing in another."""
         base = self.base()
-        played_by = [
-            *dict(base.policies).values(),
-            *(str(v) for f in self.factors if f.sort == "policy" for v in f.values),
-        ]
-        files = {name: path_of(name) for name in dict.fromkeys(played_by) if is_file(name)}
         return {
             "batch": 1,
             "code": code(),
-            "scenario": sha256(base.scenario).hexdigest()[:12],
+            "scenario": sha256(zlib.decompress(base.scenario)).hexdigest()[:12],
             "policies": [list(pair) for pair in base.policies],
-            "policy files": {name: sha256(Path(path).read_bytes()).hexdigest()[:12] for name, path in files.items()},
+            "policy files": dict(self.files()),
             "vary": [[factor.sort, factor.what, list(factor.values)] for factor in self.factors],
             "seed": self.seed,
             "logs": self.logs,
         }
+
+
+@lru_cache
+def _cells(factors: tuple[Factor, ...]) -> tuple[Cell, ...]:
+    return tuple(product(*(factor.values for factor in factors)))
 
 
 Crew = Callable[[Callable[[Task], Played], Iterable[Task]], Iterator[Played]]
@@ -297,9 +314,9 @@ def play(batch: Batch, folder: Path, crew: Crew, *, fresh: bool = False) -> Iter
             (folder / "logs").mkdir(exist_ok=True)
         if not state.stat().st_size:
             file.write(msgspec.json.encode(identity) + b"\n")
-        base = batch.base()
+        base, files = batch.base(), batch.files()
         tasks = (
-            Task(identity["code"], base, batch.factors, *batch.place(number), batch.logs)
+            Task(identity["code"], files, base, batch.factors, *batch.place(number), batch.logs)
             for number in range(len(results), batch.fights)
         )
         for result, log in crew(play_task, tasks):
@@ -357,16 +374,14 @@ class Standing:
     def of(self, **values: Value) -> Forecast:
         """The fights with these values of factors, by the names of their columns."""
         wanted = [values.get(factor.name) for factor in self.batch.factors]
-        count = len(self.batch.cells)
-        places = {
+        cells = self.batch.cells
+        places = [
             place
-            for place, cell in enumerate(self.batch.cells)
+            for place, cell in enumerate(cells)
             if all(want in (None, value) for want, value in zip(wanted, cell, strict=True))
-        }
-        return Forecast(
-            self._sides,
-            tuple(result.outcome for number, result in enumerate(self.results) if number % count in places),
-        )
+        ]
+        outcomes = (result.outcome for place in places for result in self.results[place :: len(cells)])
+        return Forecast(self._sides, tuple(outcomes))
 
     def cells(self) -> list[tuple[dict[str, Value], Forecast]]:
         """Every cell with what came of it."""
@@ -397,29 +412,19 @@ class Standing:
         """The results as Parquet: ``runs`` with a row for each fight, ``sides`` with one for each side in it."""
         batch = self.batch
         with writing(folder, columns(batch.factors), "parquet", force=True) as files:
-            for number, (outcome, *rest) in enumerate(self.results):
+            for number, (outcome, reason, events, digest) in enumerate(self.results):
                 cell, seed = batch.place(number)
-                files.add("runs", [(number, *cell, str(seed), outcome.winner, rest[0], outcome.rounds, *rest[1:])])
-                files.add(
-                    "sides",
-                    [
-                        (number, side, side == outcome.winner, *cost)
-                        for side, cost in zip(self._sides, outcome.costs, strict=True)
-                    ],
-                )
+                ended = outcome.winner, reason, outcome.rounds, events, digest
+                files.add("runs", [(number, *cell, str(seed), *ended)])
+                costs = zip(self._sides, outcome.costs, strict=True)
+                files.add("sides", [(number, side, side == outcome.winner, *cost) for side, cost in costs])
 
 
 def columns(factors: Iterable[Factor] = ()) -> dict[str, tuple[Column, ...]]:
     """The tables of a batch."""
     run = Column("run", "int", "number of the fight, from 0")
-    varied = [
-        Column(
-            factor.name,
-            "int" if factor.sort in ("number", "persona") else "text",
-            f"what is varied: {factor.label}",
-        )
-        for factor in factors
-    ]
+    kinds: dict[str, Literal["int", "text"]] = {"number": "int", "persona": "int", "policy": "text", "option": "text"}
+    varied = [Column(factor.name, kinds[factor.sort], f"what is varied: {factor.label}") for factor in factors]
     return {
         "runs": (
             run,

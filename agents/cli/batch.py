@@ -89,6 +89,8 @@ def batch(
     else:
         for title, rows in tables:
             print_table(rows[: MOST_SHOWN + 1], title, len(asked.factors) or 1)
+            if len(rows) > MOST_SHOWN + 1:
+                print(f"The other {len(rows) - 1 - MOST_SHOWN} are in {folder / 'summary.json'}")
         print(f"{len(results)} fights are in {out}")
     draw(standing, loaded.name, folder, [rows for _, rows in tables])
     return None

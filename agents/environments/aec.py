@@ -19,6 +19,7 @@ from agents.policies import admit, by_creature, names, player_for
 from agents.view import Persona, View
 from sim import encounter
 from sim.core.errors import BadInput
+from sim.dice.sources import MASK
 from sim.events.log import Log
 from sim.events.text import text
 from sim.replay.cursor import board
@@ -27,6 +28,9 @@ from sim.scenario.loader import Loaded, load
 from sim.state.battle import Battle
 from sim.state.conditions import DOWN
 from sim.tables.files import known
+
+TRIES = 100
+"""So many fights are begun before somebody is taken never to be asked."""
 
 
 class FightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
@@ -80,17 +84,21 @@ class FightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a fight; ``seed`` is that of its dice, and without one the next of a stream of seeds is taken."""
+        """
+        Begin a fight; ``seed`` is that of its dice, and without one the next of a stream of seeds is taken.
+
+        A fight that is over before any learner has to choose has nothing to learn in it: another takes its place.
+
+        :raises BadInput: when no learner has to choose in any of ``TRIES`` fights.
+        """
         if seed is not None or self._random is None:
-            self._random, drawn = seeding.np_random(seed)
-            fight = drawn if seed is None else seed
+            self._random, _ = seeding.np_random(seed)
+        for number in range(TRIES):
+            self.seed = int(self._random.integers(1 << 63)) if seed is None or number else seed & MASK
+            if self._begin():
+                break
         else:
-            fight = int(self._random.integers(1 << 63))
-        self.seed = fight & (1 << 64) - 1
-        inner = player_for(self.policies, self.seed, self.scenario.knowledge, book=self.book)
-        hands = Hands(frozenset(self.possible_agents), inner)
-        table = encounter.begin(self.book, self.scenario, hands, seed=self.seed, policies=inner.names(self.scenario))
-        self._sitting = Sitting(self.book, table, hands)
+            raise BadInput(f"in {TRIES} fights none of the learners had to choose: let others learn")
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -98,11 +106,16 @@ class FightEnv(AECEnv[str, Observation, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {who: {} for who in self.agents}
         self._skip_agent_selection = None
-        self.agent_selection = self.agents[0]
-        self._sitting.go_on()
         self._standing = {side: standing_of(self.battle, side) for side in sides_of(self.scenario)}
         self._take_stock()
-        self._accumulate_rewards()
+
+    def _begin(self) -> bool:
+        """Play a new fight to where a learner has to choose; false when it is over before."""
+        inner = player_for(self.policies, self.seed, self.scenario.knowledge, book=self.book)
+        hands = Hands(frozenset(self.possible_agents), inner)
+        table = encounter.begin(self.book, self.scenario, hands, seed=self.seed, policies=inner.names(self.scenario))
+        self._sitting = Sitting(self.book, table, hands)
+        return self._sitting.go_on()
 
     def step(self, action: int | None) -> None:
         """

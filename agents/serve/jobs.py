@@ -98,11 +98,13 @@ def play(request: shapes.TurnAsked) -> shapes.Turn:
     """A fight played on from what is sent."""
     with _believed(request):
         sitting, since = _taken_up(request) if request.log else _begun(request)
-        sitting.table.referee = _Referee(request.rulings, sitting.book)
+        sitting.table.referee = referee = _Referee(request.rulings, sitting.book)
         if request.order:
             _order(sitting, request.order, request.until)
         else:
             _go_on(sitting, request.until)
+        if (unheard := next(referee.lines, None)) is not None:
+            raise BadInput(f"{unheard[:80]!r} is not heard in the midst of an act: answer the question first")
         log = sitting.table.log
         header = log.header
         return shapes.Turn(header.scenario.name, log.to_bytes().decode(), header.dice[-1].seed, _played(sitting, since))
@@ -301,6 +303,9 @@ def _go_on(sitting: Sitting, until: str, choice: Any = None) -> None:
         return battle.round > number or (until == "turn" and call.who != who)
 
     sitting.go_on(choice, None if until == "end" else stop)
+    if sitting.asked is None:
+        for seq, ruling in sitting.table.hear_referee():
+            sitting.book.heed(sitting.table, ruling, seq)
     call = call_of(sitting.table.battle)
     if sitting.asked is None and isinstance(call, Call) and call.who in sitting.hands.whom:
         sitting.go_on()

@@ -93,7 +93,7 @@ class Canvas:
         light = {"light": drawing(self.light)} if any(mark != "b" for row in self.light for mark in row) else {}
         return {
             "name": " ".join(name.split())[:120] or "A map",
-            "about": about,
+            "about": about[:2000],
             "map": drawing(self.rows),
             **light,
             **({"edges": edges} if edges else {}),

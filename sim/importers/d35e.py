@@ -131,7 +131,6 @@ class _Actor:
             "hit dice": self._dice(),
             "speed": self._speed(),
             "armor class": self._armor(),
-            "base attack": f"{self._base():+d}",
             "full attack": "; ".join(self._attacks()),
             "abilities": self._abilities(),
             "saves": self._saves(),
@@ -141,7 +140,12 @@ class _Actor:
             "rating": self._rating(),
             "alignment": as_text(self.at("details.alignment")).upper(),
         }
-        more = {"initiative": self._initiative(), "grapple": self._grapple(), "space": self._space()}
+        more = {
+            "base attack": f"{self._base():+d}" if self._base() else "",
+            "initiative": self._initiative(),
+            "grapple": self._grapple(),
+            "space": self._space(),
+        }
         fields |= {label: value for label, value in more.items() if value}
         unused = Counter(as_text(item.get("type")) or "nothing" for item in self.items)
         self.unread += [
@@ -173,9 +177,10 @@ class _Actor:
         score = self._score(ability)
         return (score - 10) // 2 if score else 0
 
-    def _score(self, ability: str) -> int:
-        path = f"abilities.{ability[:3]}"
-        return min(99, max(0, self.number(f"{path}.total", f"{path}.value") or 0))
+    def _score(self, ability: str) -> int | None:
+        """A score; 0 for one that it does not have, none where nothing is stored."""
+        found = self.number(f"abilities.{ability[:3]}.total", f"abilities.{ability[:3]}.value")
+        return None if found is None else min(99, max(0, found))
 
     def _type(self) -> str:
         racial = [_of(item, "classType") == "racial" and as_text(item.get("name")) for item in self.of("class")]
@@ -214,8 +219,7 @@ class _Actor:
             path = f"attributes.speed.{way}"
             base, total = self.number(f"{path}.base"), self.number(f"{path}.total")
             speeds[way] = base or total or 0
-        ways = [f"{way} {feet} ft." for way, feet in speeds.items() if feet and way != "land"]
-        return ", ".join([f"{speeds['land']} ft.", *ways])
+        return ", ".join(f"{way} {feet} ft.".removeprefix("land ") for way, feet in speeds.items() if feet)
 
     def _armor(self) -> str:
         """Armor class with its parts; where it is stored as nothing, it is what they come to."""
@@ -266,7 +270,8 @@ class _Actor:
         return f"{found:+d}" if found else ""
 
     def _abilities(self) -> str:
-        return ", ".join(f"{ability[:3]} {self._score(ability) or '—'}" for ability in ABILITIES)
+        scores = {ability[:3]: self._score(ability) for ability in ABILITIES}
+        return ", ".join(f"{name} {score or '—'}" for name, score in scores.items() if score is not None)
 
     def _saves(self) -> str:
         """As stored; a save stored as nothing is what its classes and its ability give."""
@@ -304,7 +309,7 @@ class _Actor:
         if not rating.is_finite() or rating <= 0:
             return ""
         if rating >= 1:
-            return str(min(99, int(rating)))
+            return str(int(min(rating, Decimal(99))))
         nearest = min(_RATINGS, key=lambda one: abs(Decimal(_RATINGS[one]) - rating))
         if nearest not in ("1/2", "1/4"):
             self.decided.append(f"its challenge rating {str(rating)[:10]} is {nearest}")
@@ -385,9 +390,9 @@ class _Actor:
             added += modifier if modifier < 0 else int(modifier * times)
         added += _int(_of(item, "enh")) or 0
         text = str(dice._replace(bonus=added)) if "d" in first else str(max(1, int(first) + added))
-        threat = (re.match(r"\d+", str(ability.get("critRange") or "")) or [""])[0]
-        if threat and 2 <= int(threat) < 20:
-            text += f"/{int(threat)}-20"
+        threat = re.match(r"(1\d)(?!\d)", str(ability.get("critRange") or ""))
+        if threat:
+            text += f"/{threat[1]}-20"
         times_ = str(ability.get("critMult") or "")
         if times_ in ("3", "4", "5"):
             text += f"/x{times_}"

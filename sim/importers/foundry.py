@@ -190,6 +190,9 @@ class _Reader:
         self.warnings: list[str] = []
         self.unread: list[str] = []
         self.grid = self._grid(grid if isinstance(grid, dict) else {"size": grid})
+        self.distance = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
+        if self.distance < 1:
+            raise BadInput(f"{where}: a square of the grid is {self.grid.distance} long: it must have some length")
         self.many = self._many()
         self.unit = self._units(self.grid.size, "the grid")
         if self.unit < SCALE:
@@ -216,8 +219,7 @@ class _Reader:
             self.warnings.append(f"the scene {said}")
         unit = (self.grid.units or "").strip().lower()
         ours = 5000 if unit in _FEET else 1500 if unit in _METERS else 0
-        long = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
-        many, rest = divmod(long, ours) if ours else (1, 0)
+        many, rest = divmod(self.distance, ours) if ours else (1, 0)
         if ours and many and not rest:
             if many > 1:
                 self.decided.append(f"a square of {self.grid.distance} {unit} is {many} by {many} of ours")
@@ -272,14 +274,13 @@ class _Reader:
             if kind:
                 ends = *self._at(x0, y0, "a wall"), *self._at(x1, y1, "a wall")
                 pieces.append(Piece(*ends, kind, note == "secret"))
-        self.decided += (f"{number} {_TOLD[note]}" for note, number in told.items() if number)
+        self.decided += (f"{_TOLD[note]}: {number}" for note, number in told.items() if number)
         return pieces
 
     def _light(self) -> tuple[str, list[Lamp]]:
         """The light where no lamp shines, and the lamps."""
         scene, lamps = self.scene, []
         theirs = self.unit * self.many
-        distance = self._units(self.grid.distance or Decimal(5), "the distance of the grid")
         hidden = dark = 0
         for light in scene.lights:
             hidden += light.hidden
@@ -287,7 +288,7 @@ class _Reader:
             if light.hidden or _darkens(light):
                 continue
             dim, bright = (
-                self._units(length, f"the {what} radius of a light") * theirs // distance
+                self._units(length, f"the {what} radius of a light") * theirs // self.distance
                 for what, length in (
                     ("dim", light.config.dim or light.dim or Decimal(0)),
                     ("bright", light.config.bright or light.bright or Decimal(0)),
@@ -295,9 +296,9 @@ class _Reader:
             )
             lamps.append(Lamp(*self._at(light.x, light.y, "a light"), max(0, bright), max(0, dim), light.walls))
         if hidden:
-            self.unread.append(f"{hidden} lights that are switched off")
+            self.unread.append(f"lights that are switched off: {hidden}")
         if dark:
-            self.unread.append(f"{dark} sources of darkness")
+            self.unread.append(f"sources of darkness: {dark}")
         return ("b" if self.bright else self._around(bool(lamps))), lamps
 
     def _around(self, lamps: bool) -> str:
@@ -349,7 +350,7 @@ class _Reader:
             yield "the picture"
         for sheet in _SHEETS:
             if isinstance(lying := self.raw.get(sheet), list) and lying:
-                yield f"{len(lying)} {sheet}"
+                yield f"{sheet}: {len(lying)}"
         if any((light.config.angle or light.angle) not in (None, 0, 360) for light in self.scene.lights):
             yield "the angle of lights: they shine all around"
 
@@ -359,12 +360,12 @@ def _darkens(light: _Light) -> bool:
 
 
 _TOLD = {
-    "secret": "secret doors: they are walls",
-    "curtain": "walls that stop sight and nobody's steps: they are doors",
-    "nothing": "walls that stop neither sight nor steps: they are left out",
-    "near": "walls that stop sight from near or far alone: they are windows",
-    "limited": "walls that one can see past once: nobody sees past them",
-    "one-way": "walls with an open side: they are shut on both",
+    "secret": "secret doors, which are walls",
+    "curtain": "walls that stop sight and nobody's steps, which are doors",
+    "nothing": "walls that stop neither sight nor steps, which are left out",
+    "near": "walls that stop sight from near or far alone, which are windows",
+    "limited": "walls that one can see past once, past which nobody sees",
+    "one-way": "walls with an open side, which are shut on both",
 }
 
 

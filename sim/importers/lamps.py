@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from sim.grid.figures import Edge, MapFigures
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
+from sim.importers.canvas import square
+from sim.importers.walls import Floor
 
 MOST = 200
 """Lamps that are lit on one map."""
@@ -34,22 +37,48 @@ def brightness(level: int) -> str:
     return "dsb"[min(level // 85, 2)]
 
 
-def lit(ground: Ground, unit: int, around: str, lamps: list[Lamp]) -> list[list[str]]:
+def lit(floor: Floor, unit: int, around: str, lamps: list[Lamp]) -> list[list[str]]:
     """
     The light of each square: that of the map, ``around``, or that of a lamp, if its middle is as near as the lamp
     shines and a line of effect leads there.
     """
-    levels = [[around] * ground.width for _ in range(ground.height)]
+    levels = [[around] * floor.columns for _ in range(floor.rows)]
     for lamp in lamps:
-        home = lamp.y // unit * ground.stride + lamp.x // unit
         reach = min(max(lamp.bright, lamp.dim), FARTHEST * unit)
-        for y in range(max(0, (lamp.y - reach) // unit), min(ground.height, (lamp.y + reach) // unit + 1)):
-            for x in range(max(0, (lamp.x - reach) // unit), min(ground.width, (lamp.x + reach) // unit + 1)):
+        left, right = max(0, (lamp.x - reach) // unit), min(floor.columns, (lamp.x + reach) // unit + 1)
+        top, bottom = max(0, (lamp.y - reach) // unit), min(floor.rows, (lamp.y + reach) // unit + 1)
+        near = _part(floor, max(0, left - 1), max(0, top - 1), right + 1, bottom + 1)
+        home = near.square(lamp.x // unit, lamp.y // unit)
+        for y in range(top, bottom):
+            for x in range(left, right):
                 away = (2 * x * unit + unit - 2 * lamp.x) ** 2 + (2 * y * unit + unit - 2 * lamp.y) ** 2
                 level = "b" if away <= 4 * lamp.bright**2 else "s" if away <= 4 * reach**2 else "d"
-                square = y * ground.stride + x
                 if "dsb".index(level) <= "dsb".index(levels[y][x]):
                     continue
-                if not lamp.shadows or square == home or line_of_effect(ground, home, 1, square, 1):
+                there = near.square(x, y)
+                if not lamp.shadows or there == home or line_of_effect(near.ground, home, 1, there, 1):
                     levels[y][x] = level
     return levels
+
+
+class _Part(NamedTuple):
+    """A part of a floor as a map of its own, which answers the sooner: its first column and row."""
+
+    left: int
+    top: int
+    ground: Ground
+
+    def square(self, x: int, y: int) -> int:
+        """The square of a column and row of the floor."""
+        return (y - self.top) * self.ground.stride + x - self.left
+
+
+def _part(floor: Floor, left: int, top: int, right: int, bottom: int) -> _Part:
+    columns, rows = range(left, min(right, floor.columns)), range(top, min(bottom, floor.rows))
+    edges = tuple(
+        Edge(square(x - left, y - top), "s" if south else "e", kind)
+        for (x, y, south), kind in floor.borders.items()
+        if x in columns and y in rows
+    )
+    drawn = tuple("".join(floor.filled.get((x, y), ".") for x in columns) for y in rows)
+    return _Part(left, top, Ground(MapFigures(drawn, edges=edges)))

@@ -214,8 +214,7 @@ class _Race:
     def _speed(self) -> str:
         parts = self.last("MOVE").split(",")
         speeds = dict(zip(parts[::2], parts[1::2], strict=False))
-        walk = speeds.pop("Walk", "0")
-        return ", ".join([f"{walk} ft.", *(f"{way.lower()} {feet} ft." for way, feet in speeds.items())])
+        return ", ".join(f"{way.lower()} {feet} ft.".removeprefix("walk ") for way, feet in speeds.items())
 
     def _armor(self) -> str:
         natural = sum(value for kind, value in self._numbers("COMBAT", "AC") if kind == "TYPE=NaturalArmor")

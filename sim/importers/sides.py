@@ -27,7 +27,7 @@ from sim.importers.toml import dumps
 from sim.rules.book import Roster
 from sim.rules.shelf import book
 from sim.scenario.draft import singulars
-from sim.scenario.loader import parse, rows
+from sim.scenario.loader import LARGEST, parse, rows
 from sim.tables import files
 
 APART = 12
@@ -197,6 +197,10 @@ def peopled(
                 side["creature"] = [*side["creature"], *entries]
         tables["places"] = _drawn(spots.ground, zones)
     text = dumps(tables | {"side": sides})
+    if len(text.encode("utf-8")) > LARGEST:
+        raise BadInput(
+            f"{where} becomes a scenario of more than {LARGEST} bytes, too long to be read: cut it into parts"
+        )
     parse(text, where)
     return text, decided
 

@@ -7,9 +7,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from sim.grid.figures import FINE, LIMIT, MOST_STROKES, Edge, EdgeKind, MapFigures
+from sim.grid.figures import FINE, LIMIT, MOST_STROKES, EdgeKind
 from sim.grid.strokes import touched
-from sim.grid.terrain import Ground
 from sim.importers import lamps as lighting
 from sim.importers.canvas import Canvas, square
 from sim.importers.lamps import Lamp
@@ -58,23 +57,18 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
         canvas.rows[y][x] = symbol
     for (x, y, south), kind in floor.borders.items():
         canvas.border(x, y, "s" if south else "e", kind)
-    canvas.light = lighting.lit(_ground(canvas), plan.unit, sketch.around, inside)
+    canvas.light = lighting.lit(floor, plan.unit, sketch.around, inside)
     strokes, beyond = _strokes(plan, floor)
-    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures)) | (
-        {"strokes": strokes} if strokes else {}
-    )
+    tables = canvas.tables(sketch.title, sketch.about, _sides(sketch.figures))
+    if strokes:
+        tables["strokes"] = strokes
     text, placed = peopled(tables, wishes, where=where)
     return Imported(
         "scenario",
         text,
         (tables["name"],),
         (
-            *_walls(plan, cut, floor),
-            *(
-                [f"{_many(len(strokes), 'piece of wall')} off the borders give cover as they were drawn"]
-                if strokes
-                else []
-            ),
+            *_walls(plan, cut, floor, len(strokes)),
             *_doors(plan, floor),
             *_secret(floor, passable),
             *_lights(sketch.around, inside),
@@ -102,11 +96,6 @@ def _strokes(plan: Plan, floor: Floor) -> tuple[list[list[int]], list[str]]:
     return kept, [f"{_many(left, 'piece of wall')} that should give cover"] if left else []
 
 
-def _ground(canvas: Canvas) -> Ground:
-    edges = canvas.tables("", "").get("edges", ())
-    return Ground.of(MapFigures(tuple(map("".join, canvas.rows)), edges=tuple(Edge(**edge) for edge in edges)))
-
-
 def _lamps(sketch: Sketch) -> tuple[list[Lamp], list[str]]:
     """The lamps on the map, and what is said of the others."""
     plan = sketch.plan
@@ -132,7 +121,7 @@ def _many(number: int, what: str) -> str:
     return f"{number} {first}{'' if number == 1 else 's'}{blank}{rest}"
 
 
-def _walls(plan: Plan, cut: Floor, floor: Floor) -> Iterable[str]:
+def _walls(plan: Plan, cut: Floor, floor: Floor, strokes: int) -> Iterable[str]:
     walls = [piece for piece in plan.pieces if piece.kind == "wall"]
     if walls:
         along = sum(on_grid(plan, piece) for piece in walls)
@@ -143,6 +132,8 @@ def _walls(plan: Plan, cut: Floor, floor: Floor) -> Iterable[str]:
         idle = sum(not any(met(plan, piece)) for piece in walls)
         if idle:
             yield f"{_many(idle, 'piece of wall')} too short or too far aside to shut anything by itself"
+    if strokes:
+        yield f"{_many(strokes, 'piece of wall')} off the borders give cover as drawn: they are the strokes"
     rock = sum(symbol == "#" for symbol in floor.filled.values()) - sum(s == "#" for s in cut.filled.values())
     if rock:
         yield f"{_many(rock, 'square')} that nobody can get to {'is' if rock == 1 else 'are'} rock"

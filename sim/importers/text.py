@@ -221,11 +221,13 @@ class _Yaml(_Reader):
     def _letters(self, map_: Mapping[str, Any], layer: str, base: list[str]) -> Iterator[tuple[int, int, str]]:
         """What a layer draws besides ground."""
         rows = self._layer(map_, layer)
-        if rows and (len(rows), len(rows[0])) != (len(base), len(base[0])):
+        if len(rows) > len(base) or (rows and len(rows[0]) > len(base[0])):
             raise BadInput(
                 f"{self.where}: map.{layer} is {len(rows[0])} by {len(rows)} squares where map.base is "
                 f"{len(base[0])} by {len(base)}: draw them alike"
             )
+        if rows and (len(rows), len(rows[0])) != (len(base), len(base[0])):
+            self.decided.append(f"map.{layer} is smaller than map.base: nothing is where it has no letter")
         for y, row in enumerate(rows):
             for x, letter in enumerate(row):
                 if letter not in "._ ":
@@ -273,13 +275,13 @@ class _Yaml(_Reader):
         kinds: dict[Side, EdgeKind] = {}
         corner = re.fullmatch(r"corner door ([a-z]{2})", type_)
         wall = re.fullmatch(r"(?:.* )?wall ([trbl]{1,2})", type_)
-        at = re.fullmatch(r"door (top|right|bottom|left)", type_)
+        at = re.fullmatch(r"(?:.* )?(door|portcullis|window) (top|right|bottom|left|[trbl])", type_)
         if corner and corner[1] in _CORNERS:
             kinds.update(boxed(_CORNERS[corner[1]], door).sides)
         elif wall:
             kinds.update((_SIDES[side], "wall") for side in wall[1])
         elif at:
-            kinds[_SIDES[at[1][0]]] = door
+            kinds[_SIDES[at[2][0]]] = door if at[1] == "door" else "window"
         elif letter in BOXES and not any(key in entry for key in ("border", "door_pos")):
             kinds.update(boxed(letter, door).sides)
         if "border" in entry:

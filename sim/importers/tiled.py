@@ -46,6 +46,8 @@ _FLIPS = 0x0FFFFFFF
 """The bits of a number that name its tile; the other four turn it."""
 _TRUE = {"blocked": "#", "solid": "#", "wall": "#", "difficult": ":", "cover": "%", "water": "w"}
 """Properties that say with ``true`` what a tile is."""
+_OLDER = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}
+"""Kinds of layers in the oldest dialect."""
 _KINDS = get_args(EdgeKind)
 _PLAIN = re.compile(r"(?:objects?|tokens?|creatures?)\b.*|", re.I)
 """Names of layers of objects that name no side."""
@@ -117,7 +119,10 @@ class _Reader:
         turned = as_text(self.map.get("orientation")) or "nothing"
         if turned != "orthogonal":
             raise BadInput(f"{self.where}: its orientation is {turned[:40]}: only orthogonal maps have squares")
-        self.tile = tuple(self._number(self.map.get(key), key) for key in ("tilewidth", "tileheight"))
+        self.tile = tuple(
+            self._whole(self.map.get(key, self.map.get(older)), key)
+            for key, older in (("tilewidth", "tileWidth"), ("tileheight", "tileHeight"))
+        )
         if min(self.tile) <= 0:
             raise BadInput(f"{self.where}: its tiles have no width or height: give them one")
         for index, tileset in enumerate(as_list(self.map.get("tilesets"))):
@@ -173,15 +178,10 @@ class _Reader:
         if source := as_text(tileset.get("source")):
             self.unread.append(f"the tileset {source[:80]!r} is another file, and none is opened: embed it in the map")
         tiles = tileset.get("tiles")
-        properties = {
-            key: {"id": key, "properties": value} for key, value in as_table(tileset.get("tileproperties")).items()
-        }
-        old = (
-            [{**as_table(tile), "id": key} for key, tile in tiles.items()]
-            if isinstance(tiles, dict)
-            else as_list(tiles)
-        )
-        for tile in (*properties.values(), *map(as_table, old)):
+        older = as_table(tileset.get("tileproperties") or tileset.get("properties"))
+        found = [{"id": key, "properties": value} for key, value in older.items()]
+        found += [{**as_table(tile), "id": key} for key, tile in tiles.items()] if isinstance(tiles, dict) else []
+        for tile in (*found, *map(as_table, as_list(tiles))):
             symbol = _meant(_properties(tile), as_text(tile.get("class")) or as_text(tile.get("type")))
             if symbol:
                 self.tiles[first + self._whole(tile.get("id"), f"{what}: id of a tile")] = symbol
@@ -194,9 +194,15 @@ class _Reader:
             if depth > DEEPEST:
                 raise BadInput(f"{self.where}: its groups are nested deeper than {DEEPEST}: flatten them")
             name = as_text(layer.get("name"))
-            kind = {"Layer": "tilelayer", "ObjectGroup": "objectgroup"}.get(as_text(layer.get("type"))) or layer.get(
-                "type"
-            )
+            said = as_text(layer.get("type"))
+            kind = _OLDER.get(said, said)
+            if layer.get("visible") in (False, "0", 0):
+                self.decided.append(f"layer {name[:40]!r} is hidden, and read all the same")
+            self.unread += [
+                f"layer {name[:40]!r} is moved by {key}: it is read where it was"
+                for key in ("offsetx", "offsety")
+                if layer.get(key) not in (None, 0, "0")
+            ]
             if kind == "group":
                 left += [(as_table(inner), depth + 1) for inner in reversed(as_list(layer.get("layers")))]
             elif kind == "tilelayer":
@@ -204,7 +210,7 @@ class _Reader:
             elif kind == "objectgroup":
                 yield layer, None
             else:
-                self.unread.append(f"layer {name[:40]!r} is of the kind {str(kind)[:40]}")
+                self.unread.append(f"layer {name[:40]!r} is of the kind {kind[:40] or 'nothing'}")
 
     def _boxes(self, layer: dict[str, Any], what: str) -> Iterator[Box]:
         chunks = layer.get("chunks")
@@ -341,11 +347,16 @@ class _Reader:
             self._line(edge, [(x + dx, y + dy) for dx, dy in points] or [(x, y), (x + width, y + height)], what)
             return
         squares = self._covered(x, y, width, height)
+        self.unread += [
+            f"{what}: its {key}: it is read as a rectangle that stands upright"
+            for key in ("ellipse", "rotation")
+            if object_.get(key) not in (None, False, 0, "0")
+        ]
         if not squares:
             self.unread.append(f"{what}, {word[:60] or 'without a name'}, is off the map")
         elif word.lower() == "start":
             self.starts.setdefault(as_text(object_.get("name")) or "start", []).extend(square(*at) for at in squares)
-        elif symbol := terrain(word):
+        elif symbol := _meant(properties, word):
             for column, row in squares:
                 self.canvas.rows[row][column] = symbol
         elif kind := self.wishes.kind(word) or self.wishes.kind(as_text(object_.get("name"))):
@@ -503,6 +514,8 @@ def _xml_object(element: Element) -> dict[str, Any]:
         if line is not None:
             pairs = [point.partition(",") for point in line.get("points", "").split()]
             table[shape] = [{"x": x, "y": y} for x, _, y in pairs]
+    if element.find("ellipse") is not None:
+        table["ellipse"] = True
     return table
 
 

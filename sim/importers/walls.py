@@ -29,6 +29,9 @@ from sim.grid.figures import LIMIT, EdgeKind
 MOST = 20_000
 """Pieces of wall in one map, at most."""
 
+LONGEST = 200_000
+"""Squares that all pieces of one map pass, at most."""
+
 Cell = tuple[int, int]
 """Column and row of a square."""
 
@@ -81,6 +84,11 @@ def plan(columns: int, rows: int, unit: int, pieces: Iterable[Piece], where: str
     kept = dict.fromkeys(_ordered(piece) for piece in pieces if piece[:2] != piece[2:4])
     if len(kept) > MOST:
         raise BadInput(f"{where} has {len(kept)} pieces of wall, at most {MOST} are read: cut it up")
+    passed = sum(
+        min(abs(piece.x1 - piece.x0) // unit, columns) + min(abs(piece.y1 - piece.y0) // unit, rows) for piece in kept
+    )
+    if passed > LONGEST:
+        raise BadInput(f"{where} has walls of {passed} squares, at most {LONGEST} are read: cut it up")
     return Plan(columns, rows, unit, tuple(kept))
 
 
@@ -180,21 +188,23 @@ def _nearest(plan: Plan, piece: Piece) -> list[Border]:
 
 def parts(floor: Floor, passable: frozenset[Border] = frozenset()) -> list[set[Cell]]:
     """The parts of a floor between which there is no opening, neither door nor window nor one of ``passable``."""
-    left = {(x, y) for y in range(floor.rows) for x in range(floor.columns) if floor.filled.get((x, y)) != "#"}
+    squares = {(x, y): None for y in range(floor.rows) for x in range(floor.columns) if floor.filled.get((x, y)) != "#"}
+    seen: set[Cell] = set()
     found: list[set[Cell]] = []
-    while left:
-        start = min(left)
-        left.discard(start)
-        part, open_ = {start}, [start]
-        while open_:
-            x, y = open_.pop()
+    for start in squares:
+        if start in seen:
+            continue
+        seen.add(start)
+        part = [start]
+        for x, y in part:
             for border in ((x, y, 0), (x, y, 1), (x - 1, y, 0), (x, y - 1, 1)):
-                if floor.borders.get(border) != "wall" or border in passable:
-                    new = set(sides(border)) & left
-                    left -= new
-                    part |= new
-                    open_ += new
-        found.append(part)
+                if floor.borders.get(border) == "wall" and border not in passable:
+                    continue
+                for there in sides(border):
+                    if there in squares and there not in seen:
+                        seen.add(there)
+                        part.append(there)
+        found.append(set(part))
     return found
 
 
@@ -206,12 +216,13 @@ def hewn(floor: Floor, used: Iterable[Cell], passable: frozenset[Border] = froze
     found = parts(floor, passable)
     used = {*used, *(cell for cell, symbol in floor.filled.items() if symbol != "#")}
     used |= {cell for border, kind in floor.borders.items() if kind != "wall" for cell in sides(border)}
-    kept = [part for part in found if part & used]
-    if not kept and found:
-        inner = [part for part in found if not any(_at_edge(floor, cell) for cell in part)]
-        most = max(map(len, inner or found))
-        kept = [part for part in inner or found if len(part) == most]
-    rock = {cell: "#" for part in found if part not in kept for cell in part}
+    stays = [not part.isdisjoint(used) for part in found]
+    if not any(stays):
+        inner = [not any(_at_edge(floor, cell) for cell in part) for part in found]
+        may = inner if any(inner) else [True] * len(found)
+        most = max((len(part) for part, kept in zip(found, may, strict=True) if kept), default=0)
+        stays = [kept and len(part) == most for part, kept in zip(found, may, strict=True)]
+    rock = {cell: "#" for part, kept in zip(found, stays, strict=True) if not kept for cell in part}
     filled = floor.filled | rock
     return floor._replace(
         filled=filled, borders={b: kind for b, kind in floor.borders.items() if _stands(b, kind, filled)}

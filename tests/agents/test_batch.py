@@ -17,6 +17,7 @@ from agents.batch import STATE, Batch, Factor, Result, Standing, Task, cluster, 
 from agents.fights import played, scenario_of
 from agents.forecast import with_count
 from agents.lock import lock
+from agents.tournament import code
 from sim.core.errors import BadInput
 from sim.events.log import read
 from tests.cluster import Cluster, local
@@ -143,10 +144,10 @@ def test_logs_are_kept_where_they_are_wanted(tmp_path: Path) -> None:
 
 
 def test_a_batch_that_is_killed_goes_on_to_the_same_rows(tmp_path: Path) -> None:
-    """Played by two processes, killed without a warning while a log is written, and gone on with by one."""
+    """Killed without a warning, while a log and a line are being written."""
     slow = Batch(AMBUSH, 40, policies=tuple((who, "nearest") for who in scenario_of(AMBUSH).policies), logs=True)
     results_of(slow, tmp_path / "whole")
-    wishes = ("--policy", "patrol=nearest", "--policy", "goblins=nearest", "--logs", "--jobs", "2")
+    wishes = ("--policy", "patrol=nearest", "--policy", "goblins=nearest", "--logs", "--jobs", "1")
     words = ("batch", AMBUSH, "--runs", "40", *wishes, "--out", str(tmp_path / "out"))
     process = subprocess.Popen([sys.executable, "-m", "agents.cli.main", *words], cwd=ROOT)
     state = tmp_path / "out" / STATE
@@ -195,10 +196,12 @@ def test_a_folder_takes_one_batch_at_a_time(whole: Path) -> None:
 
 def test_a_worker_with_other_code_plays_nothing() -> None:
     """Its fights would be others."""
-    task = Task("elsewhere", SWEEP.base(), SWEEP.factors, SWEEP.cells[0], 1, False)
+    task = Task(code(), (), SWEEP.base(), SWEEP.factors, SWEEP.cells[0], 1, False)
+    assert play_task(task).result.events
 
-    with pytest.raises(BadInput, match="another version of maraud"):
-        play_task(task)
+    for other in (task._replace(code="elsewhere"), task._replace(files=(("mine.py", "ab"),))):
+        with pytest.raises(BadInput, match="a worker has another maraud, or another policy file"):
+            play_task(other)
 
 
 def test_the_standing_counts_cells_and_values() -> None:
@@ -245,7 +248,7 @@ def test_a_cluster_that_loses_its_scheduler_is_a_sentence(tmp_path: Path) -> Non
     """It does not wait for ever; and the batch can go on."""
 
     def tasks() -> Iterator[Task]:
-        yield Task("", SWEEP.base(), (), (), 1, False)
+        yield Task("", (), SWEEP.base(), (), (), 1, False)
         found.scheduler.kill()
 
     with (

@@ -139,8 +139,7 @@ def test_every_link_leads_somewhere() -> None:
     assert lost == set()
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("width", [1280, 390], ids=["desk", "phone"])
+@pytest.mark.parametrize(("width", "dark"), [(1280, False), (390, True)], ids=["desk by day", "phone by night"])
 @pytest.mark.parametrize("page", SHOWN)
 def test_a_page_can_be_used_by_all(page: str, width: int, dark: bool, opened: Open) -> None:
     """axe finds nothing serious, and nothing runs over the side of the screen."""

@@ -22,6 +22,7 @@ from typing import Any
 
 import pytest
 
+import agents.model  # noqa: F401 (what most commands take longest to import is imported once)
 from agents.cli.main import main as main_of_the_command
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -111,6 +112,8 @@ def settle(folder: Path) -> None:
 
 def main(words: list[str]) -> None:
     """Follow the pages named."""
+    if hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])  # a few fights are not worth processes of their own
     os.environ |= {"COLUMNS": "80", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     for page in [Path(word).resolve() for word in words if word != "--write"]:
         with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from msgspec.structs import replace
 from pettingzoo.test import api_test, seed_test
 
 import agents.environments
@@ -24,12 +25,13 @@ from sim.events.course import Answered, OrderGiven
 from sim.events.log import parse, read
 from sim.events.orders import Pick
 from sim.rules.shelf import book
-from sim.scenario.loader import Loaded
+from sim.scenario.loader import Loaded, load
 from sim.testing import scenario_of as drawn
 from tests.house.places import ROOT
 
 SCENARIOS = ROOT / "scenarios"
 DUEL, GOBLINS, MASTERS = (str(SCENARIOS / f"{name}.toml") for name in ("duel", "goblin-ambush", "duel-of-masters"))
+ROSE = "school-of-the-rose"
 
 
 def masked(mask: np.ndarray) -> int:
@@ -60,7 +62,7 @@ def test_pettingzoo_finds_the_same_fight_for_the_same_seed() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*alternative render modes")
-@pytest.mark.parametrize(("scenario", "side"), [(DUEL, "fighters"), (MASTERS, "school-of-the-rose")])
+@pytest.mark.parametrize(("scenario", "side"), [(DUEL, "fighters"), (MASTERS, ROSE)])
 def test_gymnasium_finds_nothing_amiss(scenario: str, side: str) -> None:
     """Its own test passes by both rulebooks, actions that no mask would let through among them."""
     check_env(SideEnv(scenario, side))
@@ -194,25 +196,48 @@ def test_shaped_rewards_add_up_to_what_is_left() -> None:
     """What a side has gained and lost on the way, and what the end was worth."""
     from agents.environments.aec import outcome_for, standing_of
 
-    env = SideEnv(GOBLINS, "goblins", shaped=True)
+    env, side = SideEnv(MASTERS, ROSE, shaped=True), ROSE
     env.reset(seed=3)
-    start, total, over = standing_of(env.fight.battle, "goblins"), 0.0, False
+    start, total, over = standing_of(env.fight.battle, side), 0.0, False
     while not over:
         _, reward, over, _, _ = env.step(env.fight.advised("nearest"))
         total += float(reward)
     battle = env.fight.battle
 
-    assert total == pytest.approx(standing_of(battle, "goblins") - start + outcome_for(battle, "goblins"))
+    assert total == pytest.approx(standing_of(battle, side) - start + outcome_for(battle, side))
 
 
 def test_those_who_learn_nothing_are_played_by_policies() -> None:
     """Only the learners are agents; the others play by the policies of the scenario, or by those that are named."""
-    env = FightEnv(GOBLINS, learners=("goblins",), policies={"ulla": "nearest"})
+    env = FightEnv(MASTERS, learners=(ROSE,), policies={"school-of-the-thorn": "nearest"})
     list(played(env, "random", 1))
     by = {event.who: event.by for event in env.log.events if type(event) is OrderGiven}
 
     assert {who for who, name in by.items() if name == "player"} == set(env.possible_agents) & set(by)
-    assert by["ulla"] == "nearest"
+    assert set(by.values()) == {"player", "nearest"}
+
+
+def test_a_fight_always_begins_with_a_choice() -> None:
+    """One that is lost before the learner's first turn is passed over, for the same one each time."""
+    env = FightEnv(DUEL, learners=("ann",))
+    seeds = []
+    for seed in (120, 121, 121):
+        env.reset(seed)
+        assert env.observe("ann")["action_mask"].any()
+        seeds.append(env.seed)
+
+    assert seeds[0] == 120
+    assert seeds[1] == seeds[2] != 121
+
+
+def test_whoever_never_chooses_cannot_learn() -> None:
+    """One who is dead from the start is told of in a sentence."""
+    loaded = load(DUEL)
+    first, *others = loaded.scenario.creatures
+    scenario = replace(loaded.scenario, creatures=(replace(first, conditions=("dead",)), *others))
+
+    with pytest.raises(BadInput, match="none of the learners had to choose"):
+        FightEnv(loaded._replace(scenario=scenario), learners=("ann",)).reset(1)
 
 
 def test_what_is_learnt_plays_as_a_policy() -> None:

@@ -28,8 +28,8 @@ def item(kind: str, name: str, **data: Any) -> dict[str, Any]:
 
 def attack(name: str, dice: str, mult: float = 1, **more: Any) -> dict[str, Any]:
     ability = {"attack": "str", "damage": "str", "damageMult": mult, "critRange": 20, "critMult": 2}
-    parts = {"damage": {"parts": [[dice, "B"]]}, "attackType": "natural", "primaryAttack": True, "attackParts": []}
-    return item("attack", name, ability=ability, **parts | more)
+    kind = {"attackType": "natural", "primaryAttack": True, "attackParts": []}
+    return item("attack", name, **{"ability": ability, "damage": {"parts": [[dice, "B"]]}, **kind, **more})
 
 
 def scores(*values: int) -> dict[str, Any]:
@@ -133,6 +133,16 @@ def test_what_is_stored_as_nothing_is_worked_out_and_told() -> None:
     assert "Cave Lurker: its reflex save is stored as nothing: +5, by its classes and dexterity" in found.decided
 
 
+def test_what_is_not_stored_is_no_silent_zero() -> None:
+    """Scores, base attack, speed."""
+    found = read(abilities={"con": {"value": 13}, "int": {"value": 0}}, attributes__bab={}, attributes__speed={})
+    told_ = " ".join((*found.decided, *found.unread))
+
+    assert tomllib.loads(found.text)["abilities"]["intelligence"] == "none"
+    for words in ("no strength is printed: it counts as 10", "no base attack is printed: 1", "it does not move"):
+        assert words in told_
+
+
 @pytest.mark.parametrize(
     ("formula", "size", "dice"),
     [
@@ -160,6 +170,14 @@ def test_a_formula_that_is_not_understood_is_told() -> None:
     for formula in ("@abilities.str.mod", "1d6+1d4", "max(1d4, 2)", ""):
         found = read("Cave Lurker", attack("Bite", formula), attack("Claw", "1d4"))
         assert f"Cave Lurker: attack bite: its damage {formula!r} is not understood" in found.unread
+
+
+def test_a_critical_is_printed_in_both_forms() -> None:
+    """A range as a number or a text, a multiplier likewise; what is absurd is none."""
+    for range_, mult, ours in (("19-20", "2", (19, 2)), (18, 3, (18, 3)), ("9" * 5000, 10**30, (20, 2))):
+        ability = {"damage": "str", "damageMult": 1, "critRange": range_, "critMult": mult}
+        bite = sheet(read("Cave Lurker", attack("Bite", "1d6", ability=ability))).weapons[0]
+        assert (bite.threat, bite.multiplier) == ours
 
 
 def test_weapon_finesse_is_that_of_the_rules() -> None:
@@ -198,6 +216,13 @@ def test_what_nothing_is_made_of_is_told() -> None:
         assert words in told_
 
 
+def test_more_creatures_than_a_scenario_would_read_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The file that would come out is no longer than one that is read."""
+    monkeypatch.setattr("sim.importers.statblock.read.LARGEST", 1000)
+    with pytest.raises(BadInput, match="holds 2 creatures, too many for one file"):
+        lines(actor(), actor("Other"))
+
+
 HOSTILE = {
     "nothing": b"",
     "too long": b" " * (LARGEST + 1),
@@ -209,6 +234,7 @@ HOSTILE = {
     "brackets 10,000 deep in a line": json.dumps(actor()).encode() + b"\n" + nested("items"),
     "truncated": json.dumps(actor()).encode()[:300],
     "a torn line": json.dumps(actor()).encode() + b"\n" + json.dumps(actor()).encode()[:99],
+    "a reduction of 5,000 digits": json.dumps(actor(traits__dr="9" * 5000 + "/magic")).encode(),
     "huge dice": json.dumps(actor() | {"items": [item("class", "Animal", levels=10**30, hd=8)]}).encode(),
 }
 

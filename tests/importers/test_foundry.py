@@ -133,10 +133,10 @@ def test_what_a_wall_stops_says_what_it_is(says: dict[str, int], kind: str) -> N
     ("says", "said"),
     [
         ({"door": 2}, "a secret door at c2 e is a wall"),
-        ({"dir": 2}, "1 walls with an open side"),
-        ({"move": 0, "sight": 20}, "1 walls that stop sight and nobody's steps"),
-        ({"sight": 10}, "1 walls that one can see past once"),
-        ({"move": 0, "sight": 0}, "1 walls that stop neither"),
+        ({"dir": 2}, "walls with an open side, which are shut on both: 1"),
+        ({"move": 0, "sight": 20}, "walls that stop sight and nobody's steps, which are doors: 1"),
+        ({"sight": 10}, "walls that one can see past once, past which nobody sees: 1"),
+        ({"move": 0, "sight": 0}, "walls that stop neither sight nor steps, which are left out: 1"),
     ],
 )
 def test_what_has_no_like_here_is_told(says: dict[str, int], said: str) -> None:
@@ -219,7 +219,7 @@ def test_lights_that_are_off_and_darkness_are_told() -> None:
     """Neither lights anything."""
     off, black = {"x": 300, "y": 300, "hidden": True}, {"x": 300, "y": 300, "config": {"negative": True, "dim": 10}}
     found = read(scene(12) | {"lights": [off, black]})
-    assert set(found.unread) >= {"1 lights that are switched off", "1 sources of darkness"}
+    assert set(found.unread) >= {"lights that are switched off: 1", "sources of darkness: 1"}
 
 
 def test_a_compendium_gives_the_last_of_each_scene() -> None:
@@ -258,6 +258,8 @@ def test_a_scene_plays_audits_clean_and_replays(tmp_path: Path, capsys: pytest.C
         (scene(9) | {"grid": 0}, "the grid is 0 pixels wide"),
         (scene(9) | {"grid": "NaN"}, "the grid is NaN"),
         (scene(9) | {"grid": True}, "grid: size"),
+        (scene(9) | {"gridDistance": 1e-9}, "must have some length"),
+        (scene(9) | {"gridDistance": -5}, "must have some length"),
         (scene(12) | {"walls": [{"c": [1, 2, 3]}]}, r"walls\[0\].c"),
         (scene(12) | {"walls": [wall(0, 0, 1, at / 30_000) for at in range(30_000)]}, "30000 pieces of wall"),
         ({"type": "npc"}, "has no scene"),

@@ -90,6 +90,7 @@ def test_what_is_not_read_is_told() -> None:
         read(f"{HOUND}\tBONUS:STAT|WIS|(CL)\tNATURALATTACKS:Spit,Weapon.Natural.Ranged,*1,1d4\tVISION:Scent").unread
     )
 
+    assert "it does not move" in " ".join(read(HOUND.replace("MOVE:Walk,50", "")).unread)
     for words in ("BONUS:STAT|WIS|(CL)", "natural attack Spit", "tags VISION"):
         assert words in told_
 
@@ -102,6 +103,7 @@ HOSTILE = {
     "no size": b"Hound\tMOVE:Walk,30",
     "altering nobody": b"Hound.MOD\tSIZE:M",
     "too many": b"".join(b"a%d\tSIZE:M\n" % n for n in range(MOST + 1)),
+    "a reduction of 5,000 digits": f"{HOUND}\tDR:{'9' * 5000}/magic".encode(),
     "tags without end": b"a\tSIZE:M" + b"\tX:1" * MOST,
     "huge numbers": HOUND.replace("Animal:2", f"Animal:{'9' * 5000}").replace("SIZE:M", "SIZE:?").encode(),
     "copies of copies": b"a\tSIZE:M\n" + b"".join(b"a%d.COPY=a%d\tX:1\n" % (n, n + 1) for n in range(9)),

@@ -115,6 +115,15 @@ def test_a_wish_that_cannot_be_is_one_sentence(side: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+def test_a_scenario_too_long_to_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And too many sides are."""
+    with pytest.raises(BadInput, match="26 sides are asked for: a map has at most 20"):
+        peopled(tables(), people(["orcs=orc"] * 25, (), "d20"))
+    monkeypatch.setattr("sim.importers.sides.LARGEST", 100)
+    with pytest.raises(BadInput, match="too long to be read"):
+        peopled(tables(), NO_WISHES)
+
+
 def test_another_rulebook_has_other_creatures() -> None:
     """Kinds are those of the rulebook that is asked for."""
     text, _ = peopled(tables(), people(["watch=guard:2"], ["Soldier=guard"], "adnd"))

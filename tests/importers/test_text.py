@@ -102,12 +102,13 @@ def test_what_the_legend_says_of_a_door_holds() -> None:
         "=": {"type": "stone_wall_door", "door_pos": 1, "state": "open"},
         "║": {"type": "stone_wall_door", "door_pos": 3, "locked": True, "border": [1, 0, 0, 0]},
         "o": {"type": "door_bottom", "window": [1, 0, 0, 0]},
+        "p": {"type": "portcullis_r"},
     }
-    found = yml(".....", ".=.║.", "..o..", legend=legend)
+    found = yml(".....", ".=.║.", "p.o..", legend=legend)
 
     assert edges(found) == {
         ("c2", "w", "open-door"), ("d2", "w", "locked-door"), ("d2", "n", "wall"), ("c3", "n", "window"),
-        ("c3", "s", "door"),
+        ("c3", "s", "door"), ("b3", "w", "window"),
     }  # fmt: skip
 
 
@@ -121,6 +122,15 @@ def test_layers_lie_over_each_other_and_objects_are_terrain() -> None:
 
     assert (figures.rows, figures.light) == (("...", "w%."), ("sss", "sss"))
     assert "legend 'S': Lever (type switch) is floor" in found.unread
+
+
+def test_a_layer_may_be_smaller_than_the_ground() -> None:
+    """Nothing is where it has no letter; one that is larger is refused."""
+    found = yml("...", map={"base": ["...", "..."], "meta": [".x"]})
+
+    assert "map.meta is smaller than map.base: nothing is where it has no letter" in found.decided
+    with pytest.raises(BadInput, match=r"map.meta is 4 by 1 squares where map.base is 3 by 2"):
+        yml("...", map={"base": ["...", "..."], "meta": ["...."]})
 
 
 def test_groups_are_sides_and_whoever_is_unknown_is_told() -> None:

@@ -6,6 +6,7 @@ import base64
 import gzip
 import json
 import struct
+import sys
 import zlib
 from collections.abc import Callable
 from pathlib import Path
@@ -105,6 +106,13 @@ def test_a_layer_is_the_same_however_it_is_packed(packing: str) -> None:
     assert read(room(layer(data, encoding="base64", compression=packing))).text == read(room()).text
 
 
+def test_without_the_library_a_packed_layer_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says how to get it, and what to do without."""
+    monkeypatch.setitem(sys.modules, "zstandard", None)
+    with pytest.raises(BadInput, match=r"`pip install maraud\[zstd\]`, or save it as zlib"):
+        read(room(layer("AAAA", encoding="base64", compression="zstd")))
+
+
 def test_xml_and_json_of_a_map_are_the_same() -> None:
     """Tiles as csv, as elements, and as the numbers of JSON."""
     head = (
@@ -178,6 +186,16 @@ def test_objects_are_creatures_start_places_terrain_and_lines() -> None:
     ]
 
 
+def test_what_is_moved_hidden_or_turned_is_told() -> None:
+    """Layers are read where they were, and objects upright."""
+    round_ = objects({"type": "rubble", "x": 0, "y": 0, "width": 32, "height": 32, "ellipse": True, "rotation": 45})
+    told_ = read(room(layer([1] * 12, visible=False, offsetx=16), round_))
+
+    assert "layer 'ground' is hidden, and read all the same" in told_.decided
+    for words in ("layer 'ground' is moved by offsetx", "its ellipse", "its rotation"):
+        assert words in " ".join(told_.unread)
+
+
 def test_a_start_place_is_where_a_side_spreads() -> None:
     """Named in a wish, or taken in the order of the map."""
     start = objects({"type": "start", "name": "gate", "x": 64, "y": 0, "width": 64, "height": 32})
@@ -189,11 +207,14 @@ def test_a_start_place_is_where_a_side_spreads() -> None:
 
 
 def test_the_older_dialect_is_read() -> None:
-    """Layers called Layer and ObjectGroup, properties as a table of texts."""
-    tileset = {"firstgid": 1, "tileproperties": {"1": {"solid": "true"}, "2": {"terrain": "rubble"}}}
-    found = read(room(layer(TILES, type="Layer"), tilesets=[tileset]))
+    """Layers called Layer and ObjectGroup, properties as a table of texts, other letters in the size of tiles."""
+    said = {"1": {"solid": "true"}, "2": {"terrain": "rubble"}}
+    for tileset in ({"firstgid": 1, "tileproperties": said}, {"firstgid": 1, "properties": said}):
+        block = {"name": "Block1", "properties": {"solid": "true"}, "x": 64, "y": 64, "width": 32, "height": 32}
+        document = room(layer(TILES, type="Layer"), {"type": "ObjectGroup", "objects": [block]}, tilesets=[tileset])
+        document |= {"tileWidth": document.pop("tilewidth"), "tileHeight": document.pop("tileheight")}
 
-    assert drawn(found) == (".#..", ":.#.", ".#..")
+        assert drawn(read(document)) == (".#..", ":.#.", ".##.")
 
 
 def test_another_file_is_never_opened(tmp_path: Path) -> None:
@@ -239,6 +260,7 @@ HOSTILE = {
     "damaged": json.dumps(room(layer("AAAA", encoding="base64", compression="zlib"))).encode(),
     "no csv": json.dumps(room(layer("1,2,x", encoding="csv"))).encode(),
     "tiles of no size": json.dumps(room(tilewidth=0)).encode(),
+    "tiles of next to no size": json.dumps(room(tilewidth=1.0)).replace("1.0", "1e-999999").encode(),
     "chunks far apart": json.dumps(
         room(
             {"type": "tilelayer", "chunks": [{"x": x, "y": 0, "width": 1, "height": 1, "data": [1]} for x in (0, 999)]}

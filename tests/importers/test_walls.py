@@ -211,3 +211,9 @@ def test_a_plan_has_not_too_many_pieces() -> None:
     """More pieces of wall than are read are refused."""
     with pytest.raises(BadInput, match="20001 pieces of wall"):
         plan(4, 4, 4, (Piece(0, 0, 1, at) for at in range(1, MOST + 2)), "the map")
+
+
+def test_pieces_are_not_too_long_together() -> None:
+    """Thousands of walls from end to end of a large map are refused."""
+    with pytest.raises(BadInput, match="walls of 513330 squares"):
+        plan(200, 200, 1, (Piece(0, at // 180, 200, at % 180) for at in range(1800)), "the map")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from contextlib import suppress
 from random import Random
@@ -104,6 +105,21 @@ def test_what_happens_at_the_table_is_ruled() -> None:
     assert rerun(D20, parse(after.log.encode())).log.to_bytes().decode() == after.log
     with pytest.raises(BadInput, match="because"):
         turn(log=first.log, hands=["ann"], rulings=["grum is dead"])
+
+
+def test_no_ruling_is_overheard() -> None:
+    """In the midst of an act, where nobody rules, that is said; with the answer it comes after the act."""
+    hands = ["school-of-the-rose"]
+    found = turn(scenario=MASTERS, seed="2", hands=hands, until="end")
+    while found.played.asked is not None and found.played.asked.question is None:
+        found = turn(log=found.log, hands=hands, order=jobs.AUTO, until="end")
+    who = found.played.creatures[0].id
+    ruling = f"set hit points of {who} to 5 because of a fall"
+
+    with pytest.raises(BadInput, match="answer the question first"):
+        turn(log=found.log, hands=hands, rulings=[ruling])
+    ruled = turn(log=found.log, hands=hands, rulings=[ruling], order=jobs.AUTO, until="order")
+    assert "RefereeSet" in [event.kind for event in ruled.played.events]
 
 
 def test_a_scenario_may_come_as_json() -> None:
@@ -239,3 +255,33 @@ def test_hostile_texts_are_refused_in_a_sentence() -> None:
         ):
             with suppress(MaraudError):
                 jobs.JOBS[type(request)](request)
+
+
+MARK = "../../mark.toml"
+_opened: list[str] | None = None
+
+
+def _hook(event: str, arguments: tuple[Any, ...]) -> None:
+    """Python's audit hook: it cannot be taken away again, so it is quiet unless somebody looks."""
+    if _opened is not None and event == "open" and "mark" in str(arguments[0]):
+        _opened.append(str(arguments[0]))
+
+
+def test_no_text_of_a_request_is_a_path(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Wherever a request has a text, the name of a file is no more than that: nothing of this name is opened."""
+    sys.addaudithook(_hook)
+    monkeypatch.setattr(sys.modules[__name__], "_opened", opened := [])
+    for kind, job in jobs.JOBS.items():
+        for field in msgspec.structs.fields(kind):
+            for text in (MARK, "mark.py", f"{MARK}.py:choose"):
+                values: dict[str, Any] = {"scenario": DUEL} if "scenario" in kind.__struct_fields__ else {"log": ""}
+                values[field.encode_name] = {"policies": {"ann": text}}.get(field.name, text)
+                with suppress(MaraudError, msgspec.ValidationError):
+                    job(msgspec.convert(values, kind))
+                with suppress(MaraudError, msgspec.ValidationError):
+                    job(msgspec.convert({**values, field.encode_name: [text]}, kind))
+    for text in ("mark.toml", MARK):
+        with suppress(MaraudError):
+            turn(scenario=f'bestiary = ["{text}"]\n' + DUEL)
+
+    assert opened == []

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from sim.core.errors import BadInput
 from sim.dice.notation import parse as parse_dice
-from sim.importers.statblock.paste import UNUSED, Pasted
+from sim.importers.statblock.paste import LONGEST, UNUSED, Pasted
 from sim.rules.d20.block import Block, Strike, block
 from sim.tables import bestiary, equipment
 from sim.tables.equipment import ARMOR, NATURAL, SHIELDS, WEAPONS
@@ -160,6 +160,9 @@ class _Reader:
         name = self.pasted.name[:80]
         if not self.pasted.size:
             raise BadInput(f"{name or 'a block'}: no size and type stand under the name: write them like Large Giant")
+        for label, value in self.fields.items():
+            if len(value) > LONGEST:
+                raise BadInput(f"{name or 'a block'}: its {label} has more than {LONGEST} letters: shorten it")
         if not {"armor class", "abilities", "attack", "full attack"} & set(self.fields):
             raise BadInput(f"{name or 'a block'} is cut short: paste it with its armor class, attacks and abilities")
         t = self.tables

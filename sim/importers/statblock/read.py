@@ -12,6 +12,7 @@ from sim.importers.statblock import adnd, d20
 from sim.importers.statblock.d20 import Creature
 from sim.importers.statblock.paste import Pasted, blocks
 from sim.importers.toml import dumps
+from sim.scenario.loader import LARGEST
 
 T = TypeVar("T")
 
@@ -59,8 +60,12 @@ def gathered(blocks_: Iterable[tuple[str, T]], where: str, read: Callable[[T, st
             all_ += [f"{creature.tables['name']}: {line}" for line in of_one]
     if not found:
         raise BadInput(f"{where}: {why}")
-    tables = next(iter(found.values())) if len(found) == 1 else found
-    return Imported("bestiary", dumps(tables), tuple(found), tuple(decided), tuple(warnings), tuple(unread))
+    text = dumps(next(iter(found.values())) if len(found) == 1 else found)
+    if len(text.encode("utf-8")) > LARGEST:
+        raise BadInput(
+            f"{where} holds {len(found)} creatures, too many for one file of a bestiary: cut it into several files"
+        )
+    return Imported("bestiary", text, tuple(found), tuple(decided), tuple(warnings), tuple(unread))
 
 
 def _filled(pasted: list[Pasted]) -> list[Pasted]:
