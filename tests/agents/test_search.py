@@ -131,6 +131,20 @@ def test_rollouts_keep_to_their_budget(budget: int) -> None:
     assert race.ranked()[0] < len(race.found)
 
 
+@pytest.mark.parametrize(("outcomes", "given"), [([90, 110, 95], 1), ([-300, 600, -10], 0)])
+def test_a_lead_that_may_be_luck_changes_nothing(outcomes: list[int], given: int) -> None:
+    """Better on the average is not enough to give up the order of ``team``: it takes nearly every rollout."""
+    table = surrounded()
+    menu = menu_of(table, "A")
+    view = View(table.battle, "A")
+    race = Race(view, [weighed._replace(words="") for weighed in candidates(view, menu, 2)[:2]], 1)
+    even = race.found[1]._replace(estimate=race.found[0].estimate)
+    race.found[1] = even
+    race.outcomes = [[0, 0, 0], outcomes]
+
+    assert race.trusted()[0] == given
+
+
 def test_once_the_budget_is_spent_no_more_luck_is_told_apart() -> None:
     """With a small one an order is looked at with one kind of luck, with a large one with several."""
     table = surrounded()

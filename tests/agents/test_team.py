@@ -11,14 +11,15 @@ from typing import Any, cast
 import pytest
 
 from agents.policies.base import Offers
+from agents.policies.player import Mind
 from agents.policies.team import concert
 from agents.policies.team.matching import Offer, matched
-from agents.policies.team.plan import Plan, follows
+from agents.policies.team.plan import HOLD, Plan, follows, study
 from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import AidAnother, Decision
+from sim.events.orders import AidAnother, Attack, Choose, Decision, Move, Pick, Ready, Trigger
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
@@ -249,6 +250,54 @@ def test_nobody_is_helped_who_strikes_too_late() -> None:
     assert not isinstance(best(table), AidAnother)
 
 
+# ---- letting them come
+
+
+@pytest.mark.parametrize(("weapon", "receives"), [("club", True), ("longbow", False)])
+def test_who_has_nothing_to_strike_receives_who_comes(weapon: str, receives: bool) -> None:
+    """With a foe near enough to come, a blow is made ready; not so for one who shoots."""
+    drawing = "A . . . . . . . o\nB . . . . . . . ."
+    spearman = somebody("spear", hit_points=20, armor="full plate", speed=5)
+    table = battlefield(drawing, A=spearman, B=spearman, o=somebody(weapon))
+    kept = concert.receiving(plan_of(table))
+
+    assert (kept is not None) == receives
+    if kept is not None:
+        assert kept.order == Ready(Attack("it", "spear"), Trigger("comes-into-reach"))
+
+
+def test_those_who_follow_wait_together_and_go_together() -> None:
+    """A foe's first blow counts in full up to the round to which all hold, and little as soon as one is at blows."""
+    apart = battlefield("B . A . . . . . . . o", A=SWORDSMAN, B=SWORDSMAN, o=CLUB)
+    joined = battlefield(FLANK, A=SWORDSMAN, B=SWORDSMAN, o=CLUB)
+    counts = {}
+    for number in (HOLD, HOLD + 1):
+        for name, table in (("apart", apart), ("joined", joined)):
+            table.battle.round = number
+            counts[name, number] = study(View(table.battle, "A", None, "open", Persona()), menu_of(table, "A")).wariness
+
+    assert counts["apart", HOLD] > counts["joined", HOLD] == counts["apart", HOLD + 1] == counts["joined", HOLD + 1]
+
+
+def test_whoever_stands_apart_joins_those_at_blows() -> None:
+    """A partner has a foe beside him: the move towards them counts."""
+    drawing = "A" + " ." * 20 + " B o"
+    table = battlefield(drawing, A=somebody("longsword", hit_points=20, speed=20), B=SWORDSMAN, o=CLUB)
+    plan = plan_of(table)
+
+    assert plan.joins == Move(table.battle["A"].square + 4)
+
+
+@pytest.mark.parametrize(("kind", "choice"), [("fighter-3", "receive"), ("fighter-5", "keep")])
+def test_a_spear_is_set_against_who_charges(kind: str, choice: str) -> None:
+    """It strikes first, and doubly (adnd.charge.receive.spear.double-damage); a sword gains little by it."""
+    table = arena("A . . . o", A=kind, o="ogre")
+    question = Pick("answer-charge", "o", ("keep", "receive"))
+    mind = Mind(table.battle["A"], "team", 1, "seen", ADND.odds, {})
+
+    assert mind.decide(table.battle, "A", question, cast(Any, [])).choice == Choose(choice)
+
+
 # ---- never against its own estimate
 
 
@@ -296,15 +345,15 @@ def test_nobody_is_kept_from_somebody_who_cannot_come() -> None:
     assert concert.screening(plan_of(table), table.battle["C"].square + 1) == (0, "")
 
 
-@pytest.mark.parametrize(("friends", "costs"), [("B", False), ("", True)])
-def test_it_costs_to_go_alone(friends: str, costs: bool) -> None:
-    """Where two may come at it and no friend is near; with one beside it there is nothing to pay."""
-    drawing = ". . . . . . . .\n. A . . . . o .\n. @ . . . . p .".replace("@", friends or ".")
-    others: Any = dict.fromkeys(friends, SWORDSMAN)
-    table = battlefield(drawing, A=SWORDSMAN, **others, o=CLUB, p=CLUB)
+@pytest.mark.parametrize(
+    ("drawing", "costs"), [("A . . . . . . . . . . . . . . o", True), ("A . . . . . . . o", False)]
+)
+def test_it_costs_to_go_alone(drawing: str, costs: bool) -> None:
+    """Whoever goes where a foe can strike that could strike nobody pays; nothing, where it could strike anyway."""
+    table = battlefield(drawing, A=SWORDSMAN, o=CLUB)
     plan = plan_of(table)
 
-    assert (concert.alone(plan, table.battle["A"].square + 2) > 0) == costs
+    assert (concert.alone(plan, table.battle["A"].square + 6) > 0) == costs
 
 
 def test_a_side_gives_way_together() -> None:

@@ -2,7 +2,7 @@
 ``search`` (P5) and ``search:rollouts`` (P6): look ahead from the best orders that ``team`` finds.
 
 What is looked at is counted in orders played, so that a choice does not depend on the machine. What it is asked in the
-middle of others' acts it answers as ``doctrine`` does.
+middle of others' acts it answers as ``team`` does.
 """
 
 from __future__ import annotations
@@ -10,9 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from agents.policies import utility
+from agents.policies import team, utility
 from agents.policies.base import Offers, Policy, because
-from agents.policies.doctrine import answers
 from agents.policies.search import plies, rollouts
 from agents.view import View
 from sim.dice.sources import Stream
@@ -23,7 +22,7 @@ Search = Callable[[View, Offers, Stream], Decision]
 
 def choose(name: str, search: Search, view: View, menu: Offers, stream: Stream) -> Decision:
     """The order that a search finds; where nothing is to be searched, what ``team`` would choose."""
-    if (found := answers.settled(view, menu, stream, name)) is not None:
+    if (found := team.settled(view, menu, stream, name)) is not None:
         return found
     if utility.spent(view, menu):
         return because(End(), name, "has done what there is time for")

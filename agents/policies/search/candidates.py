@@ -10,11 +10,10 @@ from itertools import islice
 from typing import Any
 
 from agents.policies.base import Offers
-from agents.policies.team.plan import Plan, follows
+from agents.policies.team.plan import Plan, follows, study
 from agents.policies.team.shares import chosen, surpassed
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.study import Study
 from agents.view import View
 from sim.events.orders import (
     AidAnother,
@@ -62,7 +61,7 @@ LIKELY = 30
 
 def candidates(view: View, menu: Offers, most: int) -> list[Weighed]:
     """The ``most`` best orders of the menu, the best first; always that which ``team`` would give."""
-    return sorted_out(Orders(Study(view, menu)), most)[0]
+    return sorted_out(Orders(study(view, menu)), most)[0]
 
 
 def sorted_out(orders: Orders, most: int) -> tuple[list[Weighed], list[Weighed]]:

@@ -19,9 +19,9 @@ from agents.policies.imagination import Imagination, Imagined
 from agents.policies.search.candidates import sorted_out
 from agents.policies.search.leaf import POINTS, left_to, share, value, weight
 from agents.policies.search.light import Light
+from agents.policies.team.plan import study
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Scales, Weighed
-from agents.policies.utility.study import Study
 from agents.view import View
 from sim.dice.odds import Distribution
 from sim.dice.sources import Die, Stream
@@ -60,7 +60,7 @@ STATES = DOWN | CANNOT_ACT | PRONE | GRAPPLING
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order of the menu by two plies."""
-    orders = Orders(Study(view, menu))
+    orders = Orders(study(view, menu))
     found, others = sorted_out(orders, MOST)
     if len(found) == 1 and not others:
         return Decision(found[0].order, NAME, (Reason(found[0].words, found[0].score),))

@@ -3,8 +3,9 @@
 the average is given.
 
 All of them meet the same dice and the same guesses of what is hidden. The worse half is dropped when its share of the
-budget is spent. What ``team`` expects of an order counts as well: it knows of what rollouts do not show, and of what
-is too small to be seen in so few.
+budget is spent, but never the order that ``team`` would give: another is given only if its lead on that one is more
+than the luck of the dice may well make. What ``team`` expects of an order counts as well: it knows of what rollouts do
+not show, and of what is too small to be seen in so few.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ NAME = "search:rollouts"
 MOST = 4
 """Orders that are searched."""
 
-BUDGET = 500
+BUDGET = 1000
 """Orders that everybody together gives in what is imagined for one decision."""
 
 ROUNDS = 2
@@ -48,7 +49,7 @@ def search(view: View, menu: Offers, stream: Stream) -> Decision:
         return Decision(first.order, NAME, (Reason(first.words, first.score),))
     race = Race(view, found, stream.below(1 << 62))
     race.run()
-    best, *rest = race.ranked()
+    best, *rest = race.trusted()
     reasons = [Reason(race.words(best), race.worth(best))]
     reasons += [Reason(f"rather than this: {race.words(one)}", race.worth(one)) for one in rest]
     return Decision(found[best].order, NAME, tuple(reasons))
@@ -77,7 +78,8 @@ class Race:
                 for place in self.running:
                     self.outcomes[place].append(self.rollout(self.found[place].order, rows))
                 rows += 1
-            self.running = self.ranked()[: max(2, len(self.found) // 2)]
+            better = self.ranked()[: max(2, len(self.found) // 2)]
+            self.running = better if 0 in better else [*better[:-1], 0]
 
     def rollout(self, order: Order, number: int) -> int:
         """How much better things stand some rounds after this order, by the luck and the guesses of this number."""
@@ -100,6 +102,18 @@ class Race:
     def ranked(self) -> list[int]:
         """The orders that are still in it, the best first."""
         return sorted(self.running, key=lambda place: (-self.worth(place), place))
+
+    def trusted(self) -> list[int]:
+        """The same, but that of ``team`` before all whose lead on it may be luck."""
+        return sorted(self.ranked(), key=lambda place: place != 0 and not self.leads(place))
+
+    def leads(self, place: int) -> bool:
+        """Is an order better than that of ``team`` by more than a standard error of the rollouts that both have had?"""
+        expected = (self.found[place].score - self.found[0].score) // POINTS
+        leads = [own - first + expected for own, first in zip(self.outcomes[place], self.outcomes[0], strict=False)]
+        count, total = len(leads), sum(leads)
+        spread = count * sum([lead * lead for lead in leads]) - total * total
+        return total > 0 and total * total * (count - 1) > spread
 
     def worth(self, place: int) -> int:
         """What speaks for an order, in hundredths of hit dice."""

@@ -10,24 +10,36 @@ from __future__ import annotations
 from agents.policies import utility
 from agents.policies.base import Offers, because, decided
 from agents.policies.doctrine import answers
-from agents.policies.team.plan import Plan, follows
+from agents.policies.team.plan import Plan, follows, study
 from agents.policies.team.shares import chosen
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.study import Study
 from agents.view import View
 from sim.dice.sources import Stream
-from sim.events.orders import Decision, End
+from sim.events.orders import Choose, Decision, End, Pick
+from sim.state.creature import Creature
 
 NAME = "team"
 
 
 def choose(view: View, menu: Offers, stream: Stream) -> Decision:
-    """The best order by the estimate and the plan; an answer as ``doctrine`` gives it."""
-    if (found := answers.settled(view, menu, stream, NAME)) is not None:
+    """The best order by the estimate and the plan."""
+    if (found := settled(view, menu, stream, NAME)) is not None:
         return found
     if not view.friends or not follows(view.persona):
         return utility.choose(view, menu, stream)._replace(by=NAME)
     if utility.spent(view, menu):
         return because(End(), NAME, "has done what there is time for")
-    best, *rest = chosen(Plan(Orders(Study(view, menu))), 1 + utility.RUNNERS_UP)
+    best, *rest = chosen(Plan(Orders(study(view, menu))), 1 + utility.RUNNERS_UP)
     return decided(best, rest, NAME)
+
+
+def settled(view: View, menu: Offers, stream: Stream, by: str) -> Decision | None:
+    """What ``doctrine`` chooses without weighing orders, but that a spear receives a charge."""
+    if isinstance(view.question, Pick) and view.question.about == "answer-charge" and sets(view.me):
+        return because(Choose("receive"), by, "its spear strikes first")
+    return answers.settled(view, menu, stream, by)
+
+
+def sets(me: Creature) -> bool:
+    """Has it a weapon in hand that does double harm when set against a charge, as AD&D has them?"""
+    return any(getattr(me.weapons.get(name), "sets", False) for name in me.held)

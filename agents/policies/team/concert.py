@@ -1,4 +1,4 @@
-"""What only several can do: help a stronger arm, screen the weak, go in together, give way together."""
+"""What only several can do: help a stronger arm, receive who comes, screen the weak, go in and give way together."""
 
 from __future__ import annotations
 
@@ -8,17 +8,11 @@ from agents.policies.doctrine import guile
 from agents.policies.doctrine.option import HUNDRED, arm, beside
 from agents.policies.team.plan import Plan
 from agents.policies.utility.parts import Weighed
+from agents.policies.utility.study import MOST_LIKELY
 from agents.view import band
-from sim.events.orders import AidAnother
+from sim.events.orders import AidAnother, Attack, Guard, Ready, Trigger
 from sim.grid.reach import within
-from sim.state.conditions import GRAPPLING
-from sim.state.creature import Creature
-
-COMPANY = 3
-"""Squares within which, besides one move of theirs, friends are company."""
-
-ALONE = 10
-"""Percent of a foe's blow that it costs to go where one foe more may come than friends."""
+from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 SCREEN = 10
 """Percent of the blow of whoever is kept from a weak friend that this is worth."""
@@ -57,6 +51,21 @@ def helping(plan: Plan) -> Iterator[Weighed]:
                 yield made._replace(estimate=made.estimate._replace(harm=gain * orders.scales.hurting // 100))
 
 
+def receiving(plan: Plan) -> Weighed | None:
+    """A blow kept for whoever comes, where it would else do nothing: on guard or made ready, as the book has it."""
+    orders, menu, study = plan.orders, plan.orders.menu, plan.study
+    space = plan.ground.footprint(orders.here, plan.me.span)
+    comers = [rival.foe.id for rival in study.rivals.values() if not rival.shoots and rival.far & space]
+    if not comers or orders.me.flags & (GRAPPLING | MOUNTED | PRONE):
+        return None
+    kinds = {offer.kind for offer in menu.offers}
+    for weapon in study.arms:
+        order = Guard(weapon) if Guard in kinds else Ready(Attack("it", weapon), Trigger("comes-into-reach"))
+        if type(order) in kinds and menu.accepts(order):
+            return orders.made(order, f"the plan: receives who comes, {' or '.join(comers)}")
+    return None
+
+
 def screening(plan: Plan, place: int) -> tuple[int, str]:
     """What a place keeps from the weak of the side: foes that would come at them; and whom it keeps it from."""
     total, words = 0, ""
@@ -71,19 +80,26 @@ def screening(plan: Plan, place: int) -> tuple[int, str]:
 
 
 def alone(plan: Plan, place: int) -> int:
-    """What it costs to be where more foes may come than friends."""
-    space = plan.ground.footprint(place, plan.me.span)
-    comers = [rival.once for rival in plan.study.rivals.values() if not rival.shoots and rival.far & space]
-    company = 1 + sum(1 for friend in plan.partners if near(plan, friend, place))
-    if len(comers) <= company:
+    """
+    What it costs to strike from a place where foes who can strike nobody yet may come at it, shared with those who can
+    go with it: elsewhere somebody is struck anyway, and by those who shoot too.
+    """
+    study, ground, me = plan.study, plan.ground, plan.me
+    if not study.biding:
         return 0
-    return sum(sorted(comers)[: len(comers) - company]) * ALONE // 100
-
-
-def near(plan: Plan, friend: Creature, place: int) -> bool:
-    """May a friend be there soon?"""
-    gap = plan.ground.distance(friend.square, friend.span, place, plan.me.span)
-    return gap <= COMPANY + plan.stride(friend)
+    there, here = (ground.footprint(at, me.span) for at in (place, me.square))
+    idle = sum(
+        [
+            rival.whole if rival.near & there else rival.once
+            for rival in study.rivals.values()
+            if rival.far & there and not rival.far & here and not rival.friends_far
+        ]
+    )
+    company = 1 + sum(1 for friend in plan.partners if plan.strikes_next(friend))
+    taken = idle // company
+    whole = HUNDRED * study.left
+    felled = min(MOST_LIKELY, 25 * taken * taken // (whole * whole))
+    return (taken * study.rate + study.life * felled) * study.wariness // (HUNDRED * HUNDRED)
 
 
 def yields(plan: Plan) -> bool:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from functools import cached_property, lru_cache, reduce
 
-from agents.policies.base import born
+from agents.policies import walking
+from agents.policies.base import Offers, born
 from agents.policies.doctrine import ward
 from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SNEAK
 from agents.policies.team.matching import Offer, matched
 from agents.policies.utility.orders import Orders
-from agents.policies.utility.study import Rival, likeness
-from agents.view import Persona
+from agents.policies.utility.study import FIRST, WOUND, Rival, Study, likeness
+from agents.view import Persona, View
 from sim.dice.odds import Distribution
-from sim.events.orders import Attack, FullAttack
+from sim.events.orders import Attack, FullAttack, Move
 from sim.grid.bits import squares as squares_of
 from sim.grid.flanking import flanking_squares, flanks, opposite
 from sim.grid.reach import within
@@ -47,9 +48,38 @@ TAKEN = 60
 """What it costs to stand where another is to come."""
 
 
+HOLD = 6
+"""The round until which those who follow let the foes come: whoever comes alone meets all of them."""
+
+
+class Together(Study):
+    """What a decision needs to know, for somebody who waits with others and goes with them."""
+
+    @cached_property
+    def wariness(self) -> int:
+        """
+        Percent at which it counts that a foe has the first blow: where waiting costs nothing, in full while all hold,
+        and little once somebody is at blows.
+        """
+        if not self.biding:
+            return super().wariness
+        return FIRST if self.view.round <= HOLD and not at_blows(self) else WOUND
+
+
 def follows(persona: Persona) -> bool:
     """Does somebody keep to a plan: has it the wits and the discipline?"""
     return persona.wits > 0 and persona.discipline >= DISCIPLINED
+
+
+def at_blows(study: Study) -> list[Rival]:
+    """The foes in play who have somebody of its side beside them, or a step away."""
+    own = study.ground.footprint(study.me.square, study.me.span) | study.mine
+    return [rival for rival in study.rivals.values() if rival.near & own and not rival.shoots]
+
+
+def study(view: View, menu: Offers) -> Study:
+    """What a decision needs to know: of somebody who follows with others, or of one alone."""
+    return Together(view, menu) if view.friends and follows(view.persona) else Study(view, menu)
 
 
 class Plan:
@@ -281,6 +311,17 @@ class Plan:
                 found[place] = max(found.get(place, 0), gain)
         return found
 
+    @cached_property
+    def joins(self) -> Move | None:
+        """The move to where its side is at blows, for whoever has nobody to strike yet."""
+        study, orders = self.study, self.orders
+        if orders.contact or study.shoots or not study.biding or not orders.menu.can(Move):
+            return None
+        stands = 0
+        for rival in at_blows(study):
+            stands |= study.stands(rival.foe, study.chief)
+        return walking.towards(self.view, orders.menu, stands) if stands else None
+
     def missile(self, friend: Creature) -> str:
         """What a friend holds that shoots; empty for nothing."""
         weapons = friend.weapons
@@ -298,6 +339,15 @@ class Plan:
         if friend.flags & (GRAPPLING | PRONE | DOWN) or self.engaged(friend):
             return 0
         return friend.sheet.speed // 5
+
+    def strikes_next(self, friend: Creature) -> bool:
+        """May a friend strike somebody hand to hand in his next turn, if need be at the end of a charge?"""
+        reach = max(1, self.view.odds.reach(friend)) + 2 * self.stride(friend)
+        gap = self.ground.distance
+        return any(
+            gap(friend.square, friend.span, rival.foe.square, rival.foe.span) <= reach
+            for rival in self.study.rivals.values()
+        )
 
     def engaged(self, friend: Creature) -> bool:
         """Does a foe threaten a friend?"""

@@ -12,11 +12,14 @@ from agents.policies.utility.estimate import sensible
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
-from sim.events.orders import Attack, Charge, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
+from sim.events.orders import Attack, Charge, End, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
 from sim.rules.book import Strike
 
 GOING = (Charge, Move, Step, Withdraw)
 """The orders that end at a place."""
+
+JOINING = 50
+"""Percent of its best blow that it is worth to come nearer to where others of its side are at blows."""
 
 TRUST = 75
 """Percent at which it counts on its partners' blows."""
@@ -28,6 +31,8 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
     found = sensible(orders)
     for weighed in concert.helping(plan):
         found.setdefault(weighed.order, weighed)
+    if plan.joins is not None and (joined := orders.weigh(plan.joins)) is not None:
+        found.setdefault(plan.joins, joined)
     for order in [order for order in found if isinstance(order, Move)]:
         step = Step(order.to)
         if step not in found and found[order].estimate.opening < 0 and orders.menu.can(Step):
@@ -39,6 +44,8 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
             best.append(weighed)
             if len(best) == most:
                 break
+    if best and isinstance(best[0].order, End) and (kept := concert.receiving(plan)) is not None:
+        best.insert(0, kept)
     return best
 
 
@@ -79,7 +86,11 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
             gain, words = plan.helps(place)
             position += gain - plan.taken(place)
             said.append(words)
-        position -= max(0, concert.alone(plan, place) - concert.alone(plan, orders.here))
+        if struck:
+            position -= concert.alone(plan, place)
+        elif order == plan.joins:
+            position += max(orders.value(foe)[0] for foe in plan.study.foes) * JOINING // 100
+            said.append("the plan: all together now")
     if isinstance(order, Leave | Surrender | Withdraw) and not concert.yields(plan):
         position -= concert.leaving(plan)
     if not felling and not harm and not position:
