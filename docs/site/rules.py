@@ -58,7 +58,6 @@ def _topics(book: str) -> dict[str, list[Row]]:
 
 
 def _finder() -> str:
-    count = sum(len(read(book)) for book in BOOKS)
     books = "".join(
         f'<label><input type="checkbox" name="book" value="{book}" checked> {escape(NAMES[book])}</label>'
         for book in BOOKS
@@ -87,7 +86,7 @@ event.
 <label for="finder-words">Find a rule by its id or its words</label>
 <input type="search" id="finder-words" autocomplete="off" spellcheck="false">
 <fieldset><legend>Books</legend>{books}</fieldset>
-<p id="finder-count" role="status" data-all="{count}"></p>
+<p role="status"></p>
 </form>
 <ul class="finder-list">{rows}</ul>
 </div>
@@ -194,19 +193,15 @@ def _test(place: Covered) -> str:
 
 def _witness(place: Covered, page: str) -> str:
     if not place.replay:
-        said = "No golden fight cites this rule: it forbids or conditions something, and the test above shows it."
-        return f"## Its witness\n\n{said}\n\n" if place.test else ""
+        return "## Its witness\n\nNo golden fight cites this rule; the test shows it.\n\n" if place.test else ""
     log, _, seq = place.replay.partition("#")
     name = log.removesuffix(".jsonl")
     cited = fights.cited()[place.id]
-    others = [
-        f'<a href="{_at(page, one)}">{one.fight}, event {one.seq}</a>' for one in cited.values() if one.fight != name
-    ]
-    more = (
-        f"\n\nAlso in {', '.join(others[:6])}{f', and {len(others) - 6} more' if len(others) > 6 else ''}."
-        if others
-        else ""
-    )
+    others = [one for one in cited.values() if one.fight != name]
+    links = [f'<a href="{_at(page, one)}">{one.fight}, event {one.seq}</a>' for one in others[:SHOWN]]
+    if len(others) > SHOWN:
+        links.append(f"and {len(others) - SHOWN} more")
+    more = f"\n\nAlso in {', '.join(links)}." if links else ""
     address = _at(page, cited[name])
     return f"""## Its witness
 
