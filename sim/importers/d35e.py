@@ -60,6 +60,12 @@ _OTHERS_SKILLS = {"acr": "Acrobatics", "fly": "Fly", "lin": "Linguistics", "per"
 _RATINGS = {"1/8": "0.125", "1/6": "0.1625", "1/4": "0.25", "1/3": "0.3375", "1/2": "0.5", "1/10": "0.1"}
 _BATTLE = frozenset(("class", "feat", "attack", "weapon", "equipment"))
 """Kinds of items that say something about a fight here."""
+_ROWS = {
+    "damageReduction": "damage reduction", "damageReduction.types": "damage reduction",
+    "attributes.damageReduction.types": "damage reduction",
+    "energyResistance": "resistance", "attributes.energyResistance": "resistance",
+}  # fmt: skip
+"""Where newer versions keep what is listed and not read."""
 _STRENGTH = {"str": "strength", "dex": "dexterity", "con": "constitution"}
 
 
@@ -150,6 +156,11 @@ class _Actor:
         unused = Counter(as_text(item.get("type")) or "nothing" for item in self.items)
         self.unread += [
             f"{number} items of the kind {kind_}" for kind_, number in unused.items() if kind_ not in _BATTLE
+        ]
+        self.unread += [
+            f"{said} {as_text(one.get('uid'))[:40] or 'of no kind'} {_int(one.get('value')) or ''}".rstrip()
+            for path, said in _ROWS.items()
+            for one in map(as_table, as_list(self.at(path)))
         ]
         made = d20.creature(Pasted(self.name, self.size, self._type(), fields), kind)
         warnings = list(made.warnings)

@@ -223,6 +223,13 @@ def test_more_creatures_than_a_scenario_would_read_are_refused(monkeypatch: pyte
         lines(actor(), actor("Other"))
 
 
+def test_reductions_and_resistances_of_newer_versions_are_listed() -> None:
+    """They stand in lists of rows of their own."""
+    found = read(damageReduction=[{"uid": "good", "value": 10}], attributes__energyResistance=[{"uid": "fire"}])
+
+    assert {"Cave Lurker: damage reduction good 10", "Cave Lurker: resistance fire"} <= set(found.unread)
+
+
 HOSTILE = {
     "nothing": b"",
     "too long": b" " * (LARGEST + 1),
