@@ -18,7 +18,7 @@ from sim.grid.figures import LIMIT, EdgeKind, Side
 from sim.importers.canvas import Canvas, square
 from sim.importers.jsons import document
 from sim.importers.loose import as_list, as_table, as_text
-from sim.importers.protocol import Imported, words
+from sim.importers.protocol import Imported, scenario, words
 from sim.importers.sides import FOES, NO_WISHES, People, Token, grouped, peopled
 
 MOST = 500
@@ -101,14 +101,7 @@ class _Reader:
         """The scenario and its report."""
         tables = canvas.tables(name, about, grouped(self.tokens))
         made, decided = peopled(tables, self.wishes, self.starts(cells), self.where)
-        return Imported(
-            "scenario",
-            made,
-            (tables["name"],),
-            tuple(dict.fromkeys(self.decided + decided)),
-            tuple(canvas.warnings),
-            tuple(dict.fromkeys(self.unread)),
-        )
+        return scenario(made, tables["name"], self.decided + decided, canvas.warnings, self.unread)
 
 
 def _open_side(canvas: Canvas, x: int, y: int) -> Side:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal, NamedTuple, Protocol
 
 from sim.core.errors import BadInput
@@ -28,6 +29,11 @@ class Imported(NamedTuple):
     decided: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
+
+
+def scenario(text: str, name: str, decided: Iterable[str], warnings: Iterable[str], unread: Iterable[str]) -> Imported:
+    """A scenario and its report, each line of it once."""
+    return Imported("scenario", text, (name,), *(tuple(dict.fromkeys(lines)) for lines in (decided, warnings, unread)))
 
 
 class Importer(Protocol):

@@ -12,7 +12,7 @@ from sim.grid.strokes import touched
 from sim.importers import lamps as lighting
 from sim.importers.canvas import Canvas, square
 from sim.importers.lamps import Lamp
-from sim.importers.protocol import Imported
+from sim.importers.protocol import Imported, scenario
 from sim.importers.sides import People, peopled, plain
 from sim.importers.walls import Border, Cell, Floor, Plan, decide, hewn, met, on_grid, sides
 
@@ -63,10 +63,9 @@ def staged(sketch: Sketch, wishes: People, where: str) -> Imported:
     if strokes:
         tables["strokes"] = strokes
     text, placed = peopled(tables, wishes, where=where)
-    return Imported(
-        "scenario",
+    return scenario(
         text,
-        (tables["name"],),
+        tables["name"],
         (
             *_walls(plan, cut, floor, len(strokes)),
             *_doors(plan, floor),

@@ -18,7 +18,7 @@ from sim.core.errors import BadInput
 from sim.grid.figures import SYMBOLS, EdgeKind, Side
 from sim.importers.canvas import Canvas, square, terrain
 from sim.importers.loose import as_list, as_table, as_text
-from sim.importers.protocol import Imported, words
+from sim.importers.protocol import Imported, scenario, words
 from sim.importers.sides import FOES, HEROES, NO_WISHES, People, Token, grouped, peopled, plain, side_name
 from sim.tables import files
 
@@ -109,14 +109,7 @@ class _Reader:
         if self.creatures:
             tables["creatures"] = self.creatures
         made, decided = peopled(tables, self.wishes, self.starts, self.where)
-        return Imported(
-            "scenario",
-            made,
-            (tables["name"],),
-            tuple(dict.fromkeys(self.decided + decided)),
-            tuple(canvas.warnings),
-            tuple(dict.fromkeys(self.unread)),
-        )
+        return scenario(made, tables["name"], self.decided + decided, canvas.warnings, self.unread)
 
 
 class _Drawing(_Reader):

@@ -30,7 +30,7 @@ from sim.grid.figures import LIMIT, SYMBOLS, EdgeKind, Side
 from sim.importers.canvas import Canvas, square, terrain
 from sim.importers.jsons import FARTHEST, document
 from sim.importers.loose import as_list, as_table, as_text
-from sim.importers.protocol import Imported, words
+from sim.importers.protocol import Imported, scenario, words
 from sim.importers.sides import NO_WISHES, People, Token, grouped, peopled, side_name
 
 DEEPEST = 50
@@ -141,14 +141,7 @@ class _Reader:
         name = as_text(properties.get("name")) or PurePath(self.where).stem
         tables = self.canvas.tables(name, as_text(properties.get("about")), grouped(self.tokens))
         made, decided = peopled(tables, self.wishes, self.starts, self.where)
-        return Imported(
-            "scenario",
-            made,
-            (tables["name"],),
-            tuple(self.decided + decided),
-            tuple(self.canvas.warnings),
-            tuple(dict.fromkeys(self.unread)),
-        )
+        return scenario(made, tables["name"], self.decided + decided, self.canvas.warnings, self.unread)
 
     def _number(self, value: Any, what: str) -> Decimal:
         try:
