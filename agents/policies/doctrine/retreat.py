@@ -77,6 +77,11 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
             yield Option(Surrender(), urge - 200 + 20 * (5 - view.persona.discipline), f"gives up: {words}")
 
 
+def wavers(view: View) -> bool:
+    """Is its fear such that it steps back after its blows?"""
+    return HUNDRED * dread(view)[0] > WAVERING * bears(view, False)
+
+
 def dread(view: View) -> tuple[int, str]:
     """How dire things look, 0 to 100 and more, and in words: own wounds, friends lost, odds of numbers."""
     hurt = 15 * band(view.me)
