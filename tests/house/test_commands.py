@@ -51,10 +51,15 @@ def test_a_command_line_in_a_page_is_one_that_exists(page: Path, words: list[str
     assert {word.partition("=")[0] for word in words if word.startswith("--")} <= known
 
 
-def test_the_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+FOLLOWED = ("README.md", "docs/audit.md", "docs/data.md", "docs/import.md", "scenarios/README.md")
+"""Pages whose plain command lines are typed; elsewhere they are long, or shown for tests of their own."""
+
+
+@pytest.mark.parametrize("page", FOLLOWED)
+def test_the_commands_of_a_page_do_what_they_say(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """
     Typed one after the other in a fresh copy of the folders, nothing said where they ask, each of them succeeds; two
-    logs that differ are told by the exit code, and what listens is tried elsewhere.
+    logs that differ are told by the exit code; what listens, and what is piped in, is tried elsewhere.
     """
     from agents.cli.main import main
 
@@ -63,7 +68,7 @@ def test_the_commands_of_the_readme_do_what_they_say(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("sys.stdin", io.StringIO())
 
-    typed = [words for words in command_lines(ROOT / "README.md") if words[0] not in ("app", "serve")]
+    typed = [words for words in command_lines(ROOT / page) if words[0] not in ("app", "serve") and "-" not in words]
     assert [words for words in typed if main(words) != (words[0] == "diff")] == []
 
 
