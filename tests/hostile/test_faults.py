@@ -134,13 +134,13 @@ def test_a_log_that_grew_after_it_was_read_is_left_alone(
     from agents.cli import output
 
     Path("log").write_bytes(whole[: line_ends(whole)[5]])
-    lock = output._lock
+    lock = output.lock
 
-    def late(descriptor: int, path: Path) -> None:
+    def late(descriptor: int, taken: str) -> None:
         Path("log").write_bytes(whole)
-        lock(descriptor, path)
+        lock(descriptor, taken)
 
-    monkeypatch.setattr(output, "_lock", late)
+    monkeypatch.setattr(output, "lock", late)
     run = command("resume", "log")
 
     assert run.code == 2

@@ -18,9 +18,11 @@ from agents.serve import workers as workers_
 from agents.serve.app import LARGEST, application
 from agents.serve.shapes import DUEL
 from agents.serve.workers import Workers
+from tests.house.places import ROOT
 from tests.serve.contract import listening
 
 HOST = "testserver.local"
+AMBUSH = (ROOT / "scenarios" / "bridge-ambush.toml").read_text("utf-8")
 TABLETOP = "https://tabletop.example"
 JSON = {"content-type": "application/json"}
 
@@ -162,7 +164,7 @@ def test_a_log_that_grows_too_long_is_not_kept(client: TestClient[Any], monkeypa
 def test_what_takes_too_long_is_stopped() -> None:
     """The worker is ended, the sentence says what to do, and the next request is served by another one."""
     with closing(Workers(1, 1)) as workers, TestClient(application(workers, 2, (), (HOST,))) as client:
-        late = client.post("/forecast", json={"scenario": DUEL, "runs": 1000})
+        late = client.post("/forecast", json={"scenario": AMBUSH, "runs": 1000})
         workers.seconds = 60
         next_ = client.post("/forecast", json={"scenario": DUEL, "runs": 1})
 

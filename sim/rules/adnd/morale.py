@@ -459,8 +459,8 @@ def surrounded(battle: Battle, me: Creature) -> bool:
     if not melee.engaged(battle, me):
         return False
     steps = [me.square + south * battle.ground.stride + east for east, south in STEPS]
-    free = move.area(battle, me, 4).reached & ~move.taken(battle, me)
-    return not any(free >> to & 1 and move.price(battle, me, (me.square, to)) for to in steps if to >= 0)
+    taken = move.taken(battle, me)
+    return not any(move.price(battle, me, (me.square, to)) for to in steps if to >= 0 and not taken >> to & 1)
 
 
 @at_round_end

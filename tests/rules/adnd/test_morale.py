@@ -253,6 +253,14 @@ def test_who_would_have_to_push_past_a_friend_is_surrounded():
     assert (checked.who, checked.occasions) == (("o",), ("surrounded",))
 
 
+def test_a_slow_step_is_a_way_out():
+    """adnd.morale.triggers: askew over heavy rubble costs six squares, and is a step."""
+    table = arena("p A\no ;", A=HERO, p="ogre", dice="")
+
+    assert told(end_round(table), MoraleChecked) == []
+    spent(table)
+
+
 def test_a_slight_failure_makes_it_fall_back():
     """adnd.morale.fail.withdraw: orcs at 11 that throw 13 withdraw; nobody asks them; a success brings them back."""
     table = four("d10:6 d10:7 d10:3 d10:3")
