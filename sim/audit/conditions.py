@@ -7,14 +7,14 @@ from typing import Any, NamedTuple
 
 from sim.audit import effects
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import ORDERED, Fighter, Scene
+from sim.audit.fold import BEGINNINGS, ORDERED, Beginning, Fighter, Scene
 from sim.dice.notation import parse
 from sim.events import orders
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import RoundBegan, TurnBegan
 from sim.events.equipment import Dropped
 from sim.events.movement import Moved
-from sim.events.timing import DelayedTurnBegan, InitiativeChanged
+from sim.events.timing import InitiativeChanged
 
 
 class Way(NamedTuple):
@@ -312,11 +312,11 @@ def caught_flat_footed(event: RoundBegan, scene: Scene) -> Iterator[Breach]:
             yield "d20.initiative.flat-footed", f"{fighter.id} is not flat-footed before its first turn"
 
 
-@invariant("the-stricken-let-go", TurnBegan, DelayedTurnBegan, after=True)
-def the_stricken_let_go(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tuple[()]:
+@invariant("the-stricken-let-go", *BEGINNINGS, after=True)
+def the_stricken_let_go(event: Beginning, scene: Scene) -> tuple[()]:
     """The stunned and the panicked drop what they hold."""
     me = scene.fighters[event.who]
-    if type(event) is DelayedTurnBegan and not me.late:
+    if not scene.begins(event):
         return ()
     stricken = [name for name in ("stunned", "panicked") if name in me.names]
     if any(me.timers.get((name, ""), ("", 1))[1] > 0 for name in stricken):

@@ -233,6 +233,11 @@ class Turn:
         """The charger that a weapon is set against."""
 
 
+Beginning = course.TurnBegan | timing.DelayedTurnBegan | timing.InitiativeChanged
+BEGINNINGS = (course.TurnBegan, timing.DelayedTurnBegan, timing.InitiativeChanged)
+"""With which a turn may start: see ``Scene.begins``."""
+
+
 class Scene:
     """The fight at one event. ``seq`` is its number, ``events`` are all of the log."""
 
@@ -365,6 +370,13 @@ class Scene:
             self.relight()
 
     # ---- debts ------------------------------------------------------------------------------------------------
+
+    def begins(self, event: Beginning) -> bool:
+        """Does a turn start: at its place, late in the next round, or with a readied act that takes its place there?"""
+        late = self.fighters[event.who].late
+        if isinstance(event, timing.InitiativeChanged):
+            return late and isinstance(self.events[event.because], timing.ReadiedActBegan)
+        return late or not isinstance(event, timing.DelayedTurnBegan)
 
     def owe(self, key: Any, invariant: str, rule: str, what: str | Callable[[], str]) -> None:
         """Something must follow before the next order or turn; ``what`` it is in words, made only if need be."""

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import Scene
+from sim.audit.fold import BEGINNINGS, Beginning, Scene
 from sim.events import orders
 from sim.events.aftermath import RecoveryRolled
 from sim.events.attacks import CheckRolled, DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import OrderGiven, TurnBegan
+from sim.events.course import OrderGiven
 from sim.events.grapple import GrappleBegan
 from sim.events.riding import Dismounted, Mounted, MoveActionLost, RideBegan, TurnLost
-from sim.events.timing import DelayedTurnBegan
 
 NAME = "riders-ride-by-the-rules"
 SHARED = "d20.mounted.initiative-and-space"
@@ -62,11 +61,11 @@ def what_riders_do(event: OrderGiven, scene: Scene) -> Iterator[Breach]:
             yield "d20.mounted.melee-limit", f"{me.id} strikes all its blows after {scene.turn.ridden} half squares"
 
 
-@invariant(NAME, TurnBegan, DelayedTurnBegan, after=True)
-def frightened_mounts(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tuple[()]:
+@invariant(NAME, *BEGINNINGS, after=True)
+def frightened_mounts(event: Beginning, scene: Scene) -> tuple[()]:
     """Whoever sits on a mount that is not trained for war has to control it."""
     me = scene.fighters[event.who]
-    if type(event) is DelayedTurnBegan and not me.late:
+    if not scene.begins(event):
         return ()
     if me.mount and me.can_act and not scene.fighters[me.mount].sheet.war_trained:
         scene.owe(("unruly", me.id), NAME, FRIGHTENED, f"{me.mount} is not frightened by combat")

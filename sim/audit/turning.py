@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import FORCED, Fighter, Scene
+from sim.audit.fold import BEGINNINGS, FORCED, Fighter, Scene
 from sim.events import orders
 from sim.events.conditions import ConditionBegan, ConditionEnded
-from sim.events.course import OrderGiven, TurnBegan
+from sim.events.course import OrderGiven
 from sim.events.movement import Moved
-from sim.events.timing import DelayedTurnBegan
 from sim.events.turning import Commanded, Instructed, TurningRolled
 
 NAME = "undead-are-turned-by-the-table"
@@ -200,6 +199,5 @@ def the_turned_cower(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
     if (event.ender, event.turns) != me.timers.get(("turned", event.other)):
         yield rule, f"{me.id} cowers for {event.turns} turns of {event.ender}, and is turned for another time"
     cause = scene.events[event.because] if event.because >= 0 else None
-    begins = isinstance(cause, TurnBegan) or (isinstance(cause, DelayedTurnBegan) and me.late)
-    if not begins or getattr(cause, "who", "") != me.id:
+    if not (isinstance(cause, BEGINNINGS) and cause.who == me.id and scene.begins(cause)):
         yield rule, f"{me.id} cowers, and its turn does not begin"

@@ -7,7 +7,7 @@ from typing import Any
 
 from sim.audit import aftermath, effects
 from sim.audit.claims import Breach, invariant
-from sim.audit.fold import ORDERED, Fighter, Scene
+from sim.audit.fold import BEGINNINGS, ORDERED, Beginning, Fighter, Scene
 from sim.dice.notation import parse
 from sim.events import orders
 from sim.events.aftermath import AftermathEnded, HourPassed, RoundPassed, TimePassed
@@ -23,7 +23,7 @@ from sim.events.attacks import (
 from sim.events.boons import BoonsEnded
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import FightEnded, OrderGiven, RefereeRuled, RefereeSet, RoundBegan, TurnBegan
-from sim.events.timing import DelayedTurnBegan
+from sim.events.timing import InitiativeChanged
 from sim.tables.sheet import Weapon
 
 STABILISE = "d20.dying.stabilise"
@@ -372,13 +372,17 @@ def the_dose_stays(event: ConditionBegan, scene: Scene) -> Iterator[Breach]:
 # ---- bleeding, strain, healing --------------------------------------------------------------------------------
 
 
-@invariant("the-dying-fight-for-life", TurnBegan, DelayedTurnBegan, after=True)
-def the_dying_fight_for_life(event: TurnBegan | DelayedTurnBegan, scene: Scene) -> tuple[()]:
-    """In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point."""
+@invariant("the-dying-fight-for-life", *BEGINNINGS, after=True)
+def the_dying_fight_for_life(event: Beginning, scene: Scene) -> tuple[()]:
+    """
+    In each of its turns a dying creature becomes stable on 10 or less of 100, or loses a hit point; not in the one in
+    which an act that it had readied has cost it its last.
+    """
     me = scene.fighters[event.who]
-    if type(event) is DelayedTurnBegan and not me.late:
+    if not scene.begins(event):
         return ()
-    if "dying" in me.names and me.value("dying") != scene.round + 1:
+    strained = isinstance(event, InitiativeChanged)
+    if "dying" in me.names and not strained and me.value("dying") != scene.round + 1:
         scene.owe(("life", me.id), "the-dying-fight-for-life", STABILISE, f"{me.id} neither stabilises nor bleeds")
     if "ferocious" in me.names and not me.value("ferocious") and "dead" not in me.names:
         what = f"{me.id} neither bleeds nor ceases to"

@@ -440,6 +440,23 @@ def test_a_troll_that_is_interrupted_between_its_claws_rends() -> None:
     spent(table)
 
 
+def test_a_readied_act_in_the_next_round_is_a_turn_in_which_a_boar_bleeds() -> None:
+    """What a turn begins with comes with the act in its place (d20.ready.initiative, d20.ferocity.bleeds)."""
+    dice = "d20:15 d8:1 d20:2 d100:50 d20:2"
+    table = battlefield("A o", A="fighter-1", o="boar", dice=dice, answers=(Act(),))
+    table.battle["o"].hit_points = 1
+    table.tell(FightBegan(-1, ("A", "o"), ()))
+    table.tell(RoundBegan(-1, 1))
+    order(table, "A", Attack("o", "longsword"))
+    order(table, "o", Ready(Attack("A", "gore"), Trigger("attacks", "A")))
+    table.tell(RoundBegan(-1, 2))
+
+    events = order(table, "A", Attack("o", "longsword"))
+
+    assert any(type(event) is HitPointsLost for event in events)
+    assert "losses-have-a-cause" not in blamed(table)
+
+
 def test_the_audit_knows_that_a_claw_alone_rends_nothing() -> None:
     """A troll that has hit its foe with one claw and another foe with the other tears neither (d20.rend.damage)."""
     table = battlefield("T T o .\nT T p .", T="troll", o="fighter-8", p="orc", dice="d20:19 d6:1 d20:19 d6:1 d6:2 d6:3")
