@@ -42,7 +42,6 @@ from sim.events.orders import (
     Surrender,
     TotalDefense,
     Touch,
-    Trigger,
     UseAbility,
     UseItem,
     Withdraw,
@@ -53,7 +52,7 @@ from sim.replay.cursor import fold_one, opened
 from sim.rules.book import Prospect, Rulebook
 from sim.rules.shelf import book as book_of
 from sim.state.battle import Battle
-from sim.state.conditions import BIT, DOWN, DYING, GRAPPLING, HELPLESS, PRONE, TURNED
+from sim.state.conditions import DOWN, DYING, GRAPPLING, HELPLESS, PRONE, TURNED
 
 MAGIC = (Cast, UseItem, UseAbility)
 BLOWS = (Attack, FullAttack, Charge)
@@ -183,6 +182,13 @@ class Case:
         return self.view.prospect(self.order) if isinstance(self.order, MAGIC) else None
 
     @cached_property
+    def received(self) -> int:
+        """What weapons that await a charge in plain sight may be expected to take from it, if it was one."""
+        order = self.order
+        charges = isinstance(order, Charge) or (isinstance(order, Ride) and order.mode == "charge")
+        return self.view.received(cast("Charge | Ride", order)) if charges else 0
+
+    @cached_property
     def shoots(self) -> bool:
         """Does it fight from afar: with something loaded that shoots?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
@@ -207,11 +213,10 @@ class Case:
 
 
 class Charged(NamedTuple):
-    """What a critic says: the words, the orders that might have been given, and what the estimate leaves out."""
+    """What a critic says: the words, and the orders that might have been given."""
 
     words: str
     instead: Iterable[Order]
-    besides: Estimate = Estimate()
     blatant: bool = False
     """A finding even if no other order is worth more."""
 
@@ -247,7 +252,7 @@ def critic(kind: str, *, d20: tuple[str, ...] = (), adnd: tuple[str, ...] = ()) 
 def provoked_for_nothing(case: Case) -> Iterator[Charged]:
     """It laid itself open, and there was a way not to: a step, another way, a step before the shot."""
     order, menu = case.order, case.menu
-    if isinstance(order, MAGIC) or case.mine.estimate.opening >= 0:
+    if isinstance(order, MAGIC) or case.mine.estimate.opening >= 0 or case.received:
         return
     others: list[Order] = []
     if isinstance(order, Move):
@@ -291,22 +296,10 @@ def _defensively(order: Cast | UseItem | UseAbility) -> Order:
 )
 def charged_into_a_spear(case: Case) -> Iterator[Charged]:
     """It charged whoever had set a weapon against that, in plain sight."""
-    order = case.order
-    if not isinstance(order, Charge) and not (isinstance(order, Ride) and order.mode == "charge"):
-        return
-    foe = case.view.foe(order.target)
-    if foe is None or not _braced(case.battle, foe):
-        return
-    harm = 2 * case.view.threat(foe.id)
-    others = [found.order for found in case.ranked if not isinstance(found.order, Charge)]
-    yield Charged(f"charges into the weapon that {foe.id} has set against it", others, Estimate(opening=-harm))
-
-
-def _braced(battle: Battle, foe: Foe) -> bool:
-    """Does it show that it awaits a charge?"""
-    held = battle.creatures[foe.id].readied
-    waiting = held is not None and isinstance(held.when, Trigger) and held.when.on == "charges"
-    return waiting or foe.has(BIT["receiving"])
+    points = case.received
+    if points:
+        others = [found.order for found in case.ranked if found.estimate.opening > case.mine.estimate.opening]
+        yield Charged(f"charges into what awaits it, for {points // 100}.{points // 10 % 10}", others)
 
 
 @critic("stood-in-the-open", d20=("d20.cover.ac-bonus",), adnd=("adnd.style.missile.min-distance.armed",))
@@ -651,13 +644,12 @@ def judge(case: Case, seq: int) -> Iterator[Finding]:
     me = case.me
     if not case.view.persona.wits or me.flags & TURNED or me.readied is not None:
         return
-    ground = case.view.ground
+    ground, mine = case.view.ground, case.mine.estimate
     hard = False
     for kind, function in CRITICS.items():
         if kind == "outdone" and hard:
             continue
         for charged in function(case):
-            mine = _plus(case.mine.estimate, charged.besides)
             others = sorted(case.instead(charged.instead), key=lambda found: -found.estimate.total)
             clear = [found for found in others if dominates(found.estimate, mine)]
             worth = clear or [found for found in others if found.estimate.total >= mine.total + SCRATCH]
@@ -671,10 +663,6 @@ def judge(case: Case, seq: int) -> Iterator[Finding]:
             order = text(case.order, ground)
             yield Finding(seq, me.id, kind, charged.words, order, mine, instead, bool(clear), rules)
             break
-
-
-def _plus(one: Estimate, other: Estimate) -> Estimate:
-    return Estimate(*(mine + more for mine, more in zip(one, other, strict=True)))
 
 
 def passed(book: Rulebook, header: Header, battle: Battle, seq: int, event: Answered) -> Iterator[Finding]:

@@ -32,6 +32,7 @@ from sim.events.orders import (
     Ride,
     Sunder,
     TotalDefense,
+    Trigger,
     TurnUndead,
     UseAbility,
     UseItem,
@@ -44,7 +45,7 @@ from sim.grid.terrain import Ground
 from sim.rules.book import Case, Odds, Prospect, Strike, Turned
 from sim.rules.d20.odds import ODDS
 from sim.state.battle import Battle
-from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, HIDDEN, INVISIBLE
+from sim.state.conditions import BLINDED, DEAD, DOWN, GONE, HIDDEN, INVISIBLE, RECEIVING
 from sim.state.creature import Creature
 from sim.tables.sheet import Sheet
 
@@ -168,6 +169,7 @@ class View:
     """
 
     __slots__ = (
+        "_awaiting",
         "_battle",
         "_fallen",
         "_figures",
@@ -197,13 +199,14 @@ class View:
     ) -> None:
         self._battle = battle
         self._foes: tuple[Foe, ...] | None = None
+        self._awaiting: tuple[str, ...] | None = None
         self._nearest: tuple[Foe | None] | None = None
         self._fallen: tuple[Foe, ...] | None = None
         self._figures: dict[str, Creature] = {}
         self._remembered: tuple[Remembered, ...] | None = None
         self._kept: dict[str, Battle] = {}
         self._struck: dict[tuple[object, ...], tuple[Strike, ...]] = {}
-        self._foreseen: dict[tuple[str | int, ...], int] = {}
+        self._foreseen: dict[tuple[object, ...], int] = {}
         self.ground: Ground = battle.ground
         self.knowledge = knowledge
         self.me: Creature = battle.creatures[who]
@@ -242,6 +245,13 @@ class View:
         if self._fallen is None:
             self._look()
         return self._fallen  # type: ignore[return-value]
+
+    @property
+    def awaiting(self) -> tuple[str, ...]:
+        """Those of the foes who show that they await a charge."""
+        if self._awaiting is None:
+            self._awaiting = tuple([foe.id for foe in self.foes if awaits(self._battle.creatures[foe.id])])
+        return self._awaiting
 
     def foe(self, who: str) -> Foe | None:
         """This foe, if it is perceived and still stands."""
@@ -518,6 +528,15 @@ class View:
             found = self._figures[foe.id] = stand_in(foe, self.odds)
         return found
 
+    def received(self, order: Charge | Ride) -> int:
+        """Hundredths of hit points that the weapons that await this charge in plain sight may be expected to take."""
+        found = self._foreseen.get((order,))
+        if found is None:
+            who = self.me.id
+            found = sum([self.odds.received(self.imagined(foe), foe, who, order) for foe in self.awaiting])
+            self._foreseen[order,] = found
+        return found
+
     def _as_it_looks(self, foe: str = "") -> Battle:
         """The battle as it stands with a foe (or all of them) as it looks, for estimates that change nothing in it."""
         found = self._kept.get(foe)
@@ -552,6 +571,13 @@ class View:
                     fallen.append(self._as_seen(other))
         self._foes = tuple(foes)
         self._fallen = tuple(fallen)
+
+
+def awaits(creature: Creature) -> bool:
+    """Does somebody show that it awaits a charge, ready to receive it or with a blow readied against it?"""
+    held = creature.readied
+    waiting = held is not None and isinstance(held.when, Trigger) and held.when.on == "charges"
+    return waiting or creature.flags & RECEIVING != 0
 
 
 def band(creature: Creature) -> int:
@@ -622,6 +648,7 @@ def stand_in(creature: Creature, odds: Odds = ODDS) -> Creature:
     figure.weapons = creature.weapons
     figure.reactions = creature.reactions
     figure.acted = creature.acted
+    figure.readied = creature.readied if awaits(creature) else None
     if not creature.flags & DOWN:
         figure.hit_points = max(1, sheet.hit_points * (8, 7, 5, 3, 1)[band(creature)] // 8)
     else:

@@ -108,8 +108,8 @@ class Odds(Protocol):
     """
     Estimates for those who choose.
 
-    The battle given is an imagined one (a fork, in which foes may stand as they look). A ``case``, Power Attack and
-    magic may change it; every other estimate leaves it as it was. Hit points are in hundredths.
+    The battle given is an imagined one (a fork, in which foes may stand as they look). A ``case``, Power Attack,
+    magic and the way of a charge may change it; every other estimate leaves it as it was. Hit points are in hundredths.
     """
 
     def ordinary(self, kind: str) -> Any:
@@ -158,6 +158,10 @@ class Odds(Protocol):
 
     def threat(self, battle: Battle, foe: str, who: str, *, without: str = "") -> int:
         """What the best single blow of ``foe`` may be expected to take from ``who``, if it holds no ``without``."""
+        ...
+
+    def received(self, battle: Battle, foe: str, who: str, order: Charge | Ride) -> int:
+        """What a weapon of ``foe`` that awaits this charge may be expected to take from whoever runs into it."""
         ...
 
     def reach(self, one: Creature) -> int:

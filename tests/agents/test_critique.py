@@ -26,6 +26,8 @@ from sim.events.orders import (
     Opportunity,
     Order,
     Pass,
+    Ready,
+    ReceiveCharge,
     Step,
     Surrender,
     Trigger,
@@ -41,7 +43,8 @@ from sim.testing import battlefield, condition, square, turn
 from sim.testing import order as give
 from tests.puzzles.people import somebody
 from tests.record_golden import ROOT
-from tests.rules.adnd.arena import arena, sheet
+from tests.rules.adnd.arena import arena, declare, sheet
+from tests.rules.adnd.armed import armed
 from tests.rules.d20.casters import priest, wizard
 
 SOLDIER = somebody("longsword", hit_points=20)
@@ -92,8 +95,9 @@ def test_charging_into_a_spear(set_against: bool) -> None:
     """That it is set against a charge is in plain sight: its blow would count twice."""
     drawing = ". . . . . . .\n. A . . . o .\n. . . . . . ."
     table = battlefield(drawing, A=SOLDIER, o=somebody("spear", hit_points=40))
+    turn(table, "o")
     if set_against:
-        table.battle["o"].readied = Readied(Attack("it", "spear"), Trigger("charges"))
+        give(table, "o", Ready(Attack("it", "spear"), Trigger("charges")))
     turn(table, "A")
     lane = BOOK.offers(table.battle, "A").lanes("o", "longsword")[0]
 
@@ -331,16 +335,15 @@ def test_in_adnd_a_declaration_is_judged() -> None:
     )
 
 
-@pytest.mark.parametrize("receiving", [True, False])
-def test_in_adnd_a_charge_is_received(receiving: bool) -> None:
-    """Whoever makes ready for one shows it."""
+@pytest.mark.parametrize(("weapon", "found"), [("spear", True), ("long sword", False)])
+def test_in_adnd_a_charge_is_received(weapon: str, found: bool) -> None:
+    """Whoever makes ready for one shows it; only a spear or the like strikes first for that, and doubly."""
     drawing = ". . . . . . . .\n. A . . . . o .\n. . . . . . . ."
-    table = arena(drawing, A=sheet("fighter-1", hit_points=20, shield=None), o=sheet("orc", hit_points=30))
-    if receiving:
-        condition(table, "o", "receiving")
-    found = criticised(table, Charge("o", square(table, "f2"), "long sword"), book=ADND)
+    table = arena(drawing, A=sheet("fighter-1", hit_points=20, shield=None), o=armed("orc", weapon, hit_points=30))
+    declare(table, "o", ReceiveCharge(weapon))
+    order = Charge("o", square(table, "f2"), "long sword")
 
-    assert ("charged-into-a-spear" in found) is receiving
+    assert ("charged-into-a-spear" in criticised(table, order, book=ADND)) is found
 
 
 @pytest.mark.parametrize("armed", [True, False])

@@ -15,7 +15,20 @@ from agents.policies.utility.neighbours import neighbours
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import Attack, Cast, Charge, Draw, End, FullAttack, Leave, Move, Step
+from sim.events.orders import (
+    Attack,
+    Cast,
+    Charge,
+    Draw,
+    End,
+    FullAttack,
+    Leave,
+    Move,
+    Ready,
+    ReceiveCharge,
+    Step,
+    Trigger,
+)
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
@@ -24,6 +37,7 @@ from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles.people import PLATE, somebody
 from tests.rules.adnd.arena import activate, arena, condition, declare, square
 from tests.rules.adnd.arena import sheet as adnd_sheet
+from tests.rules.adnd.armed import armed as adnd_armed
 from tests.rules.d20.casters import priest, wizard
 
 BESIDE = """
@@ -372,3 +386,36 @@ def test_a_silence_is_laid_over_a_caster_and_left_by_him() -> None:
 
     assert isinstance(way, Move)
     assert not zone.squares >> way.to & 1
+
+
+@pytest.mark.parametrize(
+    ("weapon", "trigger", "met"), [("spear", "charges", 2), ("club", "charges", 1), ("spear", "casts", 0)]
+)
+def test_a_charge_pays_for_the_weapon_that_awaits_it(weapon: str, trigger: Any, met: int) -> None:
+    """A blow readied against it counts as an opening, twice with a set spear (d20.ready.set-against-charge)."""
+    drawing = ". . . . . . . .\n. A . . . . o .\n. . . . . . . ."
+    table = battlefield(drawing, A=somebody("longsword", hit_points=40), o=somebody(weapon, hit_points=40))
+    turn(table, "o")
+    order(table, "o", Ready(Attack("it", weapon), Trigger(trigger)))
+    openings = [-one.estimate.opening for one in orders_of(table, "A") if isinstance(one.order, Charge)]
+    plain = View(table.battle, "A", None, "open", Persona()).threat("o")
+
+    assert openings
+    assert all(met * plain <= opening for opening in openings)
+    assert met or not any(openings)
+
+
+@pytest.mark.parametrize(("weapon", "met"), [("spear", True), ("long sword", False)])
+def test_by_the_other_book_only_spears_and_their_like_await_a_charge(weapon: str, met: bool) -> None:
+    """adnd.charge.receive.spear.auto-initiative: it strikes first, and that is an opening."""
+    table = arena("A . . . . o", A="fighter-3", o=adnd_armed("orc", weapon))
+    declare(table, "o", ReceiveCharge(weapon))
+    view, menu = (
+        View(table.battle, "A", None, "open", Persona(), ADND.odds),
+        cast(Offers, ADND.offers(table.battle, "A")),
+    )
+    charges = [one for one in ranked(view, menu) if isinstance(one.order, Charge) and one.order.how == "strike"]
+    openings = [one.estimate.opening for one in charges]
+
+    assert openings
+    assert all((opening < 0) == met for opening in openings)

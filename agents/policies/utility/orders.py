@@ -357,14 +357,14 @@ class Orders:
         return self.made(order, f"{order.weapon}{power}: {blow.words}", blow, opening=opening)
 
     def charge(self, order: Charge) -> Weighed | None:
-        """A charge: the blow at its end, hand to hand, what it passes, and how it stands then."""
+        """A charge: the blow at its end, hand to hand, what it passes and what awaits it, and how it stands then."""
         if order.how != "strike" or order.weapon not in self.menu.melee():
             return None
         blow = self.study.blow(order)
         if not blow.harm:
             return None
         way = straight_line(self.ground, self.here, self.me.span, order.to)[1:-1]
-        opening = self.study.moving + self.study.passing(way, order.target)
+        opening = self.study.moving + self.study.passing(way, order.target) + self.view.received(order)
         gap = self.ground.distance(self.here, 1, order.to, 1)
         power = f" with Power Attack {order.power}" if order.power else ""
         return self.made(

@@ -11,7 +11,7 @@ from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
 from agents.policies.utility.study import WOUND
-from sim.events.orders import Draw, FirstAid, Leave, Move, Sunder
+from sim.events.orders import Draw, FirstAid, Leave, Move, Order, Ride, Sunder
 from sim.state.conditions import GRAPPLING
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
@@ -45,10 +45,17 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
     for part, options in concerns:
         for order, score, words in options(orders.view, orders.menu, False):
             if not isinstance(order, Sunder) and not (isinstance(order, Draw) and orders.weigh(order)):
-                base = orders.made(order, words, opening=orders.study.moving if isinstance(order, Leave) else 0)
+                base = orders.made(order, words, opening=opening(orders, order))
                 counts = 100 if isinstance(order, FirstAid) else orders.study.exchange
                 worth = getattr(base.estimate, part) + score * counts // 100
                 yield base._replace(estimate=base.estimate._replace(**{part: worth}))
+
+
+def opening(orders: Orders, order: Order) -> int:
+    """What it lays itself open to by leaving the map, or by a charge on a mount."""
+    if isinstance(order, Leave):
+        return orders.study.moving
+    return orders.view.received(order) if isinstance(order, Ride) and order.mode == "charge" else 0
 
 
 def sheltered(orders: Orders) -> Iterator[Weighed]:

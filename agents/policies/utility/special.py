@@ -181,7 +181,7 @@ def rushes(orders: Orders) -> Iterator[Weighed]:
             chance = study.success(order)
             gain = chance.times(fight.felled(view, foe, Attack(foe.id, study.arms[0]))) * study.exchange // 100
             way = straight_line(orders.ground, orders.here, orders.me.span, order.to)[1:-1]
-            risk = study.moving + study.passing(way, foe.id) + view.exposure(order.how)
+            risk = study.moving + study.passing(way, foe.id) + view.exposure(order.how) + view.received(order)
             words = f"rushes {blow.words or foe.id}, brought down at {chance.percent} %"
             base = orders.made(order, words, blow, order.to, opening=risk, shelter=-CROUCH)
             yield base._replace(estimate=base.estimate._replace(disabling=gain))

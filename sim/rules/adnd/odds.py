@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from sim.dice.notation import Dice, parse
@@ -30,7 +31,20 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
 )
-from sim.rules.adnd import ability_check, attack_rate, core, disarm, fight, melee, missile, shield_rush, style
+from sim.grid.facing import toward
+from sim.rules.adnd import (
+    ability_check,
+    arrival,
+    attack_rate,
+    charge,
+    core,
+    disarm,
+    fight,
+    melee,
+    missile,
+    shield_rush,
+    style,
+)
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
     CHARGING,
@@ -404,6 +418,21 @@ class AdndOdds:
             if weapon.name != without or weapon.category == "natural":
                 best = max(best, mean(battle, attacker, target, weapon))
         return best
+
+    def received(self, battle: Battle, foe: str, who: str, order: Charge | Ride) -> int:
+        """The blow of a spear that is set, where the way of the charge comes into its reach, with twice its dice."""
+        me, target = battle.creatures[who], battle.creatures[order.target]
+        for here, there in pairwise(charge.path(battle, me, target, order.to)):
+            for striker, weapon in arrival.strikers(battle, me, here, there, order.target):
+                if striker.id == foe == order.target:
+                    battle.leave(me)
+                    me.square, me.facing = there, toward(battle.ground, here, there)
+                    start(battle, me, "charging")
+                    battle.enter(me)
+                    blow = Blow(battle, striker, me, weapon, MELEE)
+                    blow.damage_multiplier = 2
+                    return 0 if melee.reaches(battle, striker, me, weapon) else strike(blow).harm.mean(100)
+        return 0
 
     def reach(self, one: Creature) -> int:
         """The farthest that any of the weapons strikes by which it threatens."""

@@ -13,6 +13,7 @@ from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, opposed, total_of
 from sim.events.conditions import start
 from sim.events.orders import (
+    IT,
     AidAnother,
     Attack,
     BullRush,
@@ -28,6 +29,7 @@ from sim.events.orders import (
     UseAbility,
     UseItem,
 )
+from sim.grid.movement import straight_line
 from sim.rules.book import Case, Prospect, Strike, Turned
 from sim.rules.d20 import (
     aoo,
@@ -35,8 +37,10 @@ from sim.rules.d20 import (
     core,
     full_attack,
     helpless,
+    move,
     pounce,
     powerful_charge,
+    ready,
     scores,
     special,
     splash,
@@ -277,6 +281,29 @@ class D20Odds:
             blows = [_blow(battle, attacker, target, weapon, 0, melee=True) for weapon in weapons]
             found = memo[key] = max([strike(blow).harm.mean(100) for blow in blows])
         return found  # type: ignore[return-value]
+
+    def received(self, battle: Battle, foe: str, who: str, order: Charge | Ride) -> int:
+        """The blow readied against a charge, where its way comes into reach: twice the harm of a weapon that is set."""
+        from sim.rules.d20 import mounted
+
+        striker, runner = battle.creatures[foe], mounted.body(battle, battle.creatures[who])
+        act = striker.readied.act if striker.readied is not None else None
+        if not isinstance(act, Attack) or act.target not in (IT, runner.id) or act.how != "strike":
+            return 0
+        if act.weapon not in threat.arms(striker).names:
+            return 0
+        path = straight_line(battle.ground, runner.square, move.own_span(runner), order.to)
+        spans = move.spans_of(battle, runner, path)
+        for index, square in enumerate(path):
+            if striker in ready.cued(battle, runner, path, spans, "charge", index):
+                battle.leave(runner)
+                runner = _with(battle, runner, "charged")
+                runner.square = square
+                battle.enter(runner)
+                weapon = striker.weapons[act.weapon]
+                blow = _blow(battle, striker, runner, weapon, 0, lethality=act.lethality)
+                return strike(blow, 2 if weapon.braces else 1).harm.mean(100)
+        return 0
 
     def reach(self, one: Creature) -> int:
         """The farthest that it threatens with any of its arms."""

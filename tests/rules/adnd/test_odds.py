@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sim.dice.odds import Chance
-from sim.events.orders import Attack, Charge, FullAttack
+from sim.events.orders import Attack, Charge, FullAttack, ReceiveCharge
 from sim.rules.adnd import odds
 from sim.rules.adnd.declare import MELEE, Blow, arm_of
 from sim.tables import adnd_figures as figures
-from tests.rules.adnd.arena import arena, condition, sheet
+from tests.rules.adnd.arena import arena, condition, declare, sheet, square
+from tests.rules.adnd.armed import armed
 
 DUEL = ". A o ."
 BARE = sheet("fighter-3", held=(), shield=None, strength=15, armor=figures.armor("none"))
@@ -241,3 +242,17 @@ def test_a_shot_at_whoever_stands_alone_strays_to_nobody():
     )
 
     assert odds.ODDS.strays(table.battle, "A", Attack("o", "long bow")) == ()
+
+
+@pytest.mark.parametrize(("weapon", "sets"), [("spear", True), ("long sword", False)])
+def test_a_spear_set_against_a_charge(weapon, sets):
+    """adnd.charge.receive.spear.double-damage: its blow at a charger does the double of its dice; others wait."""
+    table = arena("A . . . . o", A="fighter-3", o=armed("orc", weapon))
+    declare(table, "o", ReceiveCharge(weapon))
+    received = odds.ODDS.received(table.battle.imagined("A"), "o", "A", Charge("o", square(table, "e1"), "spear"))
+
+    met = arena("A o", A="fighter-3", o=armed("orc", weapon), facing={"A": 2})
+    condition(met, "A", "charging")
+    blow = Blow(met.battle, met.battle["o"], met.battle["A"], arm_of(met.battle["o"], weapon), MELEE)
+    blow.damage_multiplier = 2
+    assert received == (odds.strike(blow).harm.mean(100) if sets else 0)

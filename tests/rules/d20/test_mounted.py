@@ -630,3 +630,15 @@ def test_the_menu_offers_shots_on_the_way_with_bows_alone() -> None:
         rides = BOOK.offers(table.battle, "R").of(Ride)
 
         assert {wish.weapon for wish in rides if wish.mode == "double"} == offered  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("name", "met"), [("longspear", True), ("spear", False)])
+def test_a_spear_awaits_the_mount_of_whoever_rides_a_charge(name: str, met: bool) -> None:
+    """The lance stops out of reach of a short spear; a long one meets the horse (d20.ready.set-against-charge)."""
+    table = riding(o=sheet("orc", weapons=(weapon(name),), held=(name,)))
+    begin_turn(table, "o")
+    order(table, "o", Ready(Attack("it", name), Trigger("charges")))
+    begin_turn(table, "R")
+    wish = next(wish for wish in BOOK.offers(table.battle, "R").of(Ride) if wish.weapon == "lance")  # type: ignore[union-attr]
+
+    assert (BOOK.odds.received(table.battle.fork(), "o", "R", wish) > 0) is met

@@ -21,14 +21,18 @@ from sim.events.orders import (
     FullAttack,
     Order,
     Overrun,
+    Ready,
     Sunder,
+    Trigger,
     TurnUndead,
 )
+from sim.rules.book import Case
 from sim.rules.d20.book import BOOK
 from sim.table import Table
 from sim.tables.bestiary import creature
 from sim.tables.sheet import Weapon
-from sim.testing import Script, battlefield, condition, order, square
+from sim.testing import Script, battlefield, condition, order, square, turn
+from tests.rules.d20.people import fighter
 
 ODDS = BOOK.odds
 DUEL = """
@@ -455,3 +459,22 @@ def test_who_threatens_nothing_reaches_nobody() -> None:
     table = battlefield("A o", A=msgspec.structs.replace(creature("fighter-3"), held=()), o="orc")
 
     assert [ODDS.reach(table.battle[who]) for who in "Ao"] == [0, 1]
+
+
+@pytest.mark.parametrize(("weapon", "case"), [("spear", "braced"), ("club", "")])
+@pytest.mark.parametrize("target", ["o", "p"])
+def test_a_blow_readied_against_a_charge(weapon: str, case: Case, target: str) -> None:
+    """d20.ready.set-against-charge: it meets whoever comes into reach, at an Armor Class lowered by the charge."""
+    drawing = ". . . . . . . p\n. . . . o . . .\n. A . . . . . .\n. . . . . . . ."
+    table = battlefield(drawing, A="fighter-3", o=fighter(weapon, hit_points=40), p="ogre")
+    turn(table, "o")
+    order(table, "o", Ready(Attack("it", weapon), Trigger("charges")))
+    turn(table, "A")
+    arm = table.battle["A"].held[0]
+    lane = BOOK.offers(table.battle, "A").lanes(target, arm)[0]  # type: ignore[attr-defined]
+    received = ODDS.received(table.battle.fork(), "o", "A", Charge(target, lane, arm))
+
+    met = battlefield(". . . .\n. A o .", A="fighter-3", o=fighter(weapon, hit_points=40))
+    condition(met, "A", "charged")
+    (blow,) = ODDS.strikes(met.battle.fork(), "o", Attack("A", weapon), case)
+    assert received == blow.harm.mean(100)
