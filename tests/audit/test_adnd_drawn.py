@@ -15,6 +15,7 @@ from sim.events.course import OrderGiven, RefereeMoved, RefereeRuled
 from sim.events.equipment import Dropped
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
+from sim.events.movement import Moved
 from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass, Sheathe
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.grab_person import ARMS, HAND
@@ -170,6 +171,21 @@ def test_who_is_woken_by_a_held_shot_has_nothing_declared() -> None:
     events = play_round(table, A=[FullAttack("o", "long bow")])
 
     assert [event.condition for event in told(events, ConditionEnded)] == ["asleep"]
+    assert found(table) == []
+
+
+def test_a_giant_steps_over_a_sleeper_once() -> None:
+    """adnd.move.terrain: a body slows the step with which its square is entered, and not the next one."""
+    table = meeting(
+        ". . A . g g . . . B\n. . . . g g . . . .",
+        A=sheet("orc", player=True), B=sheet("orc", player=True), g=sheet("hill-giant", player=True),
+        dice="d10:5 d10:6",
+    )  # fmt: skip
+    table.tell(RefereeRuled(-1, "A", "asleep", True, "drawn so"))
+    opening(table)
+    events = play_round(table, g=[Move(square(table, "a1")), Move(square(table, "a1"))])
+
+    assert [event.halves for event in told(events, Moved)] == [2 + 4 + 2 + 2]
     assert found(table) == []
 
 

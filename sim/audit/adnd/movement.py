@@ -70,6 +70,7 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
             yield TERRAIN, f"{me.id} cannot step from {scene.name(before)} to {scene.name(after)}"
             return
         bodies = False
+        entered = set(scene.terrain.footprint(after, me.span)).difference(scene.terrain.footprint(before, me.span))
         for other in _met(scene, me, after):
             if (
                 other.side != me.side
@@ -79,7 +80,7 @@ def ways_are_legal(event: Moved, scene: Scene) -> Iterator[Breach]:
                 and other.altitude == me.altitude
             ):
                 yield OCCUPIED, f"{me.id} goes through {other.id} at {scene.name(after)}"
-            bodies = bodies or not other.names.isdisjoint(HELPLESS)
+            bodies = bodies or not (other.names.isdisjoint(HELPLESS) or entered.isdisjoint(scene.squares(other)))
         halves += price * (2 if bodies and not flies else 1)
     if halves != event.halves:
         yield PRICE, f"the way of {me.id} costs {halves} half squares, and {event.halves} are on record"
