@@ -16,7 +16,20 @@ from sim.events.equipment import Dropped
 from sim.events.header import AdndPlaced
 from sim.events.log import parse
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Cast, Charge, Choose, Draw, FullAttack, Leave, LooseShield, Move, Pass, Sheathe
+from sim.events.orders import (
+    Attack,
+    Cast,
+    Charge,
+    Choose,
+    Draw,
+    FullAttack,
+    Leave,
+    LooseShield,
+    Move,
+    Pass,
+    Run,
+    Sheathe,
+)
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.grab_person import ARMS, HAND
 from sim.table import Table
@@ -186,6 +199,21 @@ def test_a_giant_steps_over_a_sleeper_once() -> None:
     events = play_round(table, g=[Move(square(table, "a1")), Move(square(table, "a1"))])
 
     assert [event.halves for event in told(events, Moved)] == [2 + 4 + 2 + 2]
+    assert found(table) == []
+
+
+def test_a_free_attack_may_strike_a_friend() -> None:
+    """adnd.variant.fumble.short-table: a 9 turns the blow at whoever flees on a companion."""
+    table = meeting(
+        "o . . . . .\nA B . . . .",
+        A=sheet("fighter-3", player=True), B=sheet("fighter-3", player=True), o=sheet("orc", player=True),
+        options={"fumble": "short-table"}, answers=[Attack("o", "spear"), Pass()],
+        dice="d10:6 d10:7 d10:1 d20:1 d10:9 d20:2",
+    )  # fmt: skip
+    opening(table)
+    events = play_round(table, o=[Run(square(table, "f1"))])
+
+    assert [event.how for event in told(events, AttackMade)] == ["strike", "astray"]
     assert found(table) == []
 
 

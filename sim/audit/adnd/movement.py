@@ -504,8 +504,11 @@ def free_attacks_are_called_so(event: AttackMade, scene: Scene) -> Iterator[Brea
 
 @invariant("free-attacks-are-limited", AttackMade, books=ADND)
 def free_attacks_are_limited(event: AttackMade, scene: Scene) -> Iterator[Breach]:
-    """A free attack answers an occasion; one opponent is struck at once a round, and only so many are."""
-    if not event.free:
+    """
+    A free attack answers an occasion; one opponent is struck at once a round, and only so many are. Nobody chooses
+    where one goes that goes astray.
+    """
+    if not event.free or event.how == "astray":
         return
     me = scene.fighters[event.attacker]
     root = scene.root()
