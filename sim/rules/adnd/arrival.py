@@ -143,6 +143,8 @@ def strikers(
         if not (fighter.attacks or fighter.held) or fighter.weapon not in foe.weapons:
             continue
         weapon = arm_of(foe, fighter.weapon)
+        if weapon not in melee.weapons(foe):
+            continue
         if not foe.flags & GUARDING and (foe.id != charging or not sets(weapon)):
             continue
         covered = guarded(battle, foe, weapon)

@@ -250,4 +250,4 @@ def kindle(table: Table, working: Working, squares: int, because: int) -> None:
             if not left & battle.footprint(who):
                 release(table, running, who, seq)
         if not left:
-            magic.finish(table, running, seq)
+            magic.finish(table, running, seq, WEB)

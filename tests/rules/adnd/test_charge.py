@@ -9,6 +9,7 @@ from sim.events.adnd_missile import ArrivalStruck, ChargeAnswered
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, RefereeMoved
+from sim.events.equipment import Dropped, PickedUp
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Charge, Choose, End, FullAttack, Pass, ReceiveCharge, Step
 from sim.rules.adnd import charge, core, initiative
@@ -268,6 +269,19 @@ def test_the_spear_may_wait():
 
     assert [event.attacker for event in told(activate(table, "A"), AttackMade)] == ["A"]
     assert fighter_of(table.battle, "o").attacks == 1
+
+
+def test_a_spear_that_has_been_dropped_receives_nobody():
+    """adnd.charge.receive.spear.auto-initiative: it strikes from the hand, and one knows what one has picked up."""
+    table = arena(LANE, A="fighter-3", o=armed("orc", "spear"), dice="d20:2", options=OFF)
+    here = table.battle["o"].square
+    table.tell(Dropped(-1, "o", "spear", here))
+    table.tell(PickedUp(-1, "o", "spear", here))
+    declare(table, "o", ReceiveCharge("spear"))
+    declare(table, "A", Charge("o", square(table, "e1"), "spear"))
+    table.tell(Dropped(-1, "o", "spear", here))
+
+    assert [event.attacker for event in told(activate(table, "A"), AttackMade)] == ["A"]
 
 
 def test_a_set_spear_is_for_its_charger():

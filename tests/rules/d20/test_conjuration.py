@@ -8,6 +8,7 @@ from hypothesis import strategies as some
 
 from sim.events.attacks import AttackRolled, CheckRolled, DamageDealt, Healed, MissChanceRolled, SaveRolled
 from sim.events.conditions import ConditionBegan, ConditionEnded
+from sim.events.magic import SpellEnded
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Cast, EscapeNet, Move
 from sim.events.zones import ZoneBegan, ZoneBurned, ZoneEnded
@@ -354,6 +355,7 @@ def test_fire_burns_a_web_away() -> None:
     events = order(table, "W", Cast("fireball", to=square(table, "h3")))
     assert [d.amount for d in every(events, DamageDealt)] == [2, 7]
     assert len(one(events, ZoneBurned).squares) == len(one(table.log.events, ZoneBegan).squares)
+    assert one(events, SpellEnded).cites == (WEB,)
     assert not table.battle.spells
     assert not table.battle["o"].has("entangled")
     assert not table.battle["o"].boons
