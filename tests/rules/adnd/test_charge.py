@@ -9,7 +9,7 @@ from sim.events.adnd_missile import ArrivalStruck, ChargeAnswered
 from sim.events.attacks import DamageDealt
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered, RefereeMoved
-from sim.events.equipment import Dropped, PickedUp
+from sim.events.equipment import Dropped
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Charge, Choose, End, FullAttack, Pass, ReceiveCharge, Step
 from sim.rules.adnd import charge, core, initiative
@@ -272,14 +272,12 @@ def test_the_spear_may_wait():
 
 
 def test_a_spear_that_has_been_dropped_receives_nobody():
-    """adnd.charge.receive.spear.auto-initiative: it strikes from the hand, and one knows what one has picked up."""
-    table = arena(LANE, A="fighter-3", o=armed("orc", "spear"), dice="d20:2", options=OFF)
-    here = table.battle["o"].square
-    table.tell(Dropped(-1, "o", "spear", here))
-    table.tell(PickedUp(-1, "o", "spear", here))
+    """adnd.charge.receive.spear.auto-initiative: it strikes from the hand; nobody is asked."""
+    spear = Attack("A", "spear")
+    table = arena(LANE, A="fighter-3", o=armed("orc", "spear"), dice="d20:2", answers=[spear], options=OFF)
     declare(table, "o", ReceiveCharge("spear"))
     declare(table, "A", Charge("o", square(table, "e1"), "spear"))
-    table.tell(Dropped(-1, "o", "spear", here))
+    table.tell(Dropped(-1, "o", "spear", table.battle["o"].square))
 
     assert [event.attacker for event in told(activate(table, "A"), AttackMade)] == ["A"]
 
