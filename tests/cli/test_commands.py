@@ -478,7 +478,9 @@ def test_an_interrupted_fight_can_be_resumed(maraud, monkeypatch: pytest.MonkeyP
         return step(*args)
 
     monkeypatch.setattr(encounter, "step", interrupted)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever starts the tests may have it ignored
     run = maraud("fight", AMBUSH, "--seed", 3, "--out", "b.jsonl")
+    signal.signal(signal.SIGINT, before)
     unfinished = Path("b.jsonl").read_bytes()
 
     assert (run.code, FIGHT.startswith(unfinished), unfinished != FIGHT) == (130, True, True)
