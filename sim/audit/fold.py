@@ -633,6 +633,7 @@ def _commanded(event: turning.Commanded, scene: Scene) -> None:
         if name in ("commanded", "unbidden"):
             scene.end(fighter, name, other)
     fighter.side = scene.fighters[event.by].side
+    scene._sides = None
     scene.begin(fighter, "commanded", event.by)
     scene.begin(fighter, "unbidden", event.by)
 

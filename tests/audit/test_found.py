@@ -50,8 +50,10 @@ from sim.events.orders import (
     Sheathe,
     StandUp,
     Trigger,
+    TurnUndead,
     UseAbility,
 )
+from sim.events.turning import Commanded
 from sim.rules.d20 import delay, spell, turn, wounds
 from sim.state.battle import Endings, Thing
 from sim.table import Table
@@ -455,6 +457,20 @@ def test_a_readied_act_in_the_next_round_is_a_turn_in_which_a_boar_bleeds() -> N
 
     assert any(type(event) is HitPointsLost for event in events)
     assert "losses-have-a-cause" not in blamed(table)
+
+
+def test_who_commands_the_last_of_the_undead_has_won() -> None:
+    """Whoever is commanded changes sides at once, in the first turn too (d20.turning.command)."""
+    table = battlefield("K . s", dice="d20:11 d6:2 d6:3", K="evil-cleric-3", s="human-warrior-skeleton")
+    table.tell(FightBegan(-1, ("K", "s"), ()))
+    table.tell(RoundBegan(-1, 1))
+    table.tell(TurnBegan(-1, "K", False))
+
+    events = order(table, "K", TurnUndead("rebuke"))
+    table.tell(FightEnded(-1, "upper", "all others are down"))
+
+    assert any(type(event) is Commanded for event in events)
+    assert "the-fight-ends-when-it-is-over" not in blamed(table)
 
 
 def test_the_audit_knows_that_a_claw_alone_rends_nothing() -> None:
