@@ -45,16 +45,17 @@ def spoilt(document: Any) -> st.SearchStrategy[bytes]:
     places = list(paths(document))
     one = st.tuples(st.sampled_from(places), st.sampled_from(WRONG))
 
-    def build(changes: list[tuple[tuple[Any, ...], Any]]) -> bytes:
-        found = document
-        for at, value in changes:
-            try:
-                found = put(found, at, value)
-            except (LookupError, TypeError):
-                continue
-        return json.dumps(found).encode()
+    return st.lists(one, min_size=1, max_size=3).map(lambda changes: json.dumps(changed(document, changes)).encode())
 
-    return st.lists(one, min_size=1, max_size=3).map(build)
+
+def changed(document: Any, changes: list[tuple[tuple[Any, ...], Any]]) -> Any:
+    """The document with these values at these paths, as far as there still are such."""
+    for at, value in changes:
+        try:
+            document = put(document, at, value)
+        except (LookupError, TypeError):
+            continue
+    return document
 
 
 def cut(data: bytes, pieces: int) -> Iterator[bytes]:

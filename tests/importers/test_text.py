@@ -16,7 +16,7 @@ from sim.importers.sides import people
 from sim.importers.text import LARGEST, text
 from sim.scenario.loader import Loaded, parse
 from tests.importers.plays import fought
-from tests.importers.spoilt import WRONG, answered, cut, paths, put, told
+from tests.importers.spoilt import WRONG, answered, changed, cut, paths, told
 
 DATA = Path(__file__).parent / "data"
 THIN, GOBLINS = DATA / "thin-walls.yml", DATA / "goblins.yml"
@@ -209,13 +209,7 @@ SPOILT = yaml.safe_load(GOBLINS.read_text("utf-8")) | {"npc": [{"position": [1, 
 @given(st.lists(st.tuples(st.sampled_from(list(paths(SPOILT))), st.sampled_from(WRONG)), min_size=1, max_size=3))
 def test_a_map_with_anything_wrong_is_a_map_or_one_sentence(changes: list[tuple[tuple[Any, ...], Any]]) -> None:
     """Up to three values of other kinds than belong there."""
-    document = SPOILT
-    for at, value in changes:
-        try:
-            document = put(document, at, value)
-        except (LookupError, TypeError):
-            continue
-    answered(text, yaml.safe_dump(document, allow_unicode=True).encode())
+    answered(text, yaml.safe_dump(changed(SPOILT, changes), allow_unicode=True).encode())
 
 
 @given(st.text(alphabet=".#gA \n=┌╙\t:w", max_size=80))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -32,7 +33,5 @@ def donjon(
     """A dungeon of donjon's, as JSON or TSV, as a scenario: its doors, its stairs, the monsters in their rooms."""
     from sim.importers.donjon import donjon as importer
 
-    found = imported(
-        peopled(lambda data, where, wishes: importer(data, where, wishes, room), side, alias, ruleset), file
-    )
+    found = imported(peopled(partial(importer, room=room), side, alias, ruleset), file)
     hand_out(found, out, force=force, json=json)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Annotated
 
 import typer
@@ -37,7 +38,5 @@ def tiled(
     from sim.importers.tiled import tiled as importer
 
     said = terrains(terrain or [])
-    found = imported(
-        peopled(lambda data, where, wishes: importer(data, where, wishes, said), side, alias, ruleset), file
-    )
+    found = imported(peopled(partial(importer, said=said), side, alias, ruleset), file)
     hand_out(found, out, force=force, json=json)
