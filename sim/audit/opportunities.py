@@ -226,7 +226,9 @@ def _why_no_move(
     event: Answered, scene: Scene, foe: Fighter, me: Fighter, cause: Any, order: Any
 ) -> tuple[str, str] | None:
     """Why the provoker does not leave its square now."""
-    scene.notes.setdefault("leaving", {})[me.id] = (scene.seq, me.square, event.because)
+    leaving = scene.notes.setdefault("leaving", {})
+    if leaving.get(me.id, ())[1:] != (me.square, event.because):
+        leaving[me.id] = (scene.seq, me.square, event.because)
     if type(cause) is ContestRolled:
         if cause.contest == "bull-rush" and me.id in (cause.who, cause.other):
             partner = cause.other if me.id == cause.who else cause.who
