@@ -398,3 +398,23 @@ def test_only_who_has_a_caster_in_his_sights_waits_for_his_spell(wall: str, aims
     thrown = next(event for event in told(table.log.events, InitiativeThrown) if event.who == "A")
     assert ("held shot" in [part.type for part in thrown.parts]) is aims
     assert found(table) == []
+
+
+def test_a_low_wall_under_large_feet_covers_nothing() -> None:
+    """adnd.missile.cover.grid: only what is beside the target on the line, and it stands on this one."""
+    table = meeting(
+        ". . m m . .\n% . m m . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . .\n. . . . . A",
+        A=sheet("archer-7", player=True),
+        m=sheet("manticore"),
+        dice="d10:5 d10:5 d20:10 d6:1 d20:10 d6:1",
+    )
+    opening(table)
+    table.tell(RefereeMoved(-1, "m", square(table, "a1"), "drawn"))
+    bow = table.battle["A"].held[0]
+
+    events = play_round(table, A=[FullAttack("m", bow), Attack("m", bow)])
+
+    shots = told(events, AttackMade)
+    assert shots
+    assert all(part.type != "cover" for shot in shots for part in shot.ac_parts + shot.parts)
+    assert found(table) == []

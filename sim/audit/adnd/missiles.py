@@ -246,8 +246,8 @@ def _obstacle(scene: Scene, target: Fighter, source: int, goal: int, way: list[i
     space = scene.squares(target)
     found = []
     for here, there in itertools.pairwise(way):
-        near = max(terrain.gap(here, 1, space[0], target.span)) <= 1
-        if here != source and near and here in terrain.low:
+        beside = max(terrain.gap(here, 1, space[0], target.span)) <= 1 and here not in space
+        if here != source and beside and here in terrain.low:
             found.append(COVER.ratings["low obstacle"])
         if abs(here - there) not in (1, terrain.stride):
             continue
