@@ -115,7 +115,7 @@ def reaches(battle: Battle, me: Creature, target: Creature, spell: Spell) -> boo
     if spell.aim == "self":
         return target is me
     if spell.aim in ("touch", "front"):
-        return target is me or gap(battle, me, target) <= 1
+        return target is me or (gap(battle, me, target) <= 1 and melee.unbarred(battle, me, target))
     return missile.metres(battle, me, target) <= spell.range and missile.sees(battle, me, target)
 
 

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from sim.core.tally import Modifier
 from sim.events.orders import Answer, Attack, Opportunity, Pass
 from sim.grid.facing import arc, front, side
+from sim.grid.sight import line_of_effect
 from sim.rules.adnd import core, style
 from sim.rules.adnd.declare import (
     FLANK,
@@ -169,11 +170,13 @@ def reaches(battle: Battle, me: Creature, target: Creature, weapon: Weapon, *, t
         return (FRONT_ONLY,)
     if distance > 1 and _barred(battle, me, target, weapon):
         return (PAST_ALLY,)
-    from sim.grid.sight import line_of_effect
+    return () if unbarred(battle, me, target) else (REACH,)
 
-    if battle.ground.has_walls and not line_of_effect(battle.ground, me.square, me.span, target.square, target.span):
-        return (REACH,)
-    return ()
+
+def unbarred(battle: Battle, me: Creature, target: Creature) -> bool:
+    """Is there no wall, and no rise of the ground, between two?"""
+    ground = battle.ground
+    return not ground.has_walls or line_of_effect(ground, me.square, me.span, target.square, target.span)
 
 
 def _barred(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> bool:

@@ -27,7 +27,9 @@ from sim.state.battle import ROUND, Battle
 from sim.state.conditions import (
     BLINDED,
     CANNOT_ACT,
+    DEAD,
     FOULED,
+    GONE,
     GRABBED,
     GRIPPING,
     HELD,
@@ -128,7 +130,7 @@ def bodies(battle: Battle, me: Creature) -> int:
     """Squares of the helpless and fallen, passed as difficult ground."""
     bits = 0
     for other in battle:
-        if other is not me and other.active and other.flags & HELPLESS:
+        if other is not me and other.flags & HELPLESS and not other.flags & (DEAD | GONE):
             bits |= battle.footprint(other)
     return bits
 

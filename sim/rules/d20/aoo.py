@@ -1,6 +1,7 @@
 """
 Attacks of opportunity (d20.aoo.*). They are derived, never asked for: each provoking act, and each threatened square
-left, is announced here; who threatens, may still react and has not had this opportunity is asked in initiative order.
+left, is announced here; who threatens, may still react and has not had this opportunity is asked in initiative order,
+and so is who comes to threaten while another strikes.
 
 Decided: an enemy is offered its opportunity against a mover when the first of its threatened squares is left; one
 that is let pass does not come again in that round (d20.aoo.one-per-opportunity).
@@ -166,17 +167,17 @@ def provoke(
     else:
         return True
     bits = OPPORTUNITY | FOR_MOVING if act == MOVING else OPPORTUNITY
-    waiting = [foe for foe in threateners(battle, me) if (only is None or foe is only) and foe.id not in exclude]
-    covered: list[Creature] = []
-    while waiting:
-        foe = waiting.pop(0)
-        if me.flags & SURRENDERED:
+    asked = [*exclude]
+
+    def waiting() -> list[Creature]:
+        return [foe for foe in threateners(battle, me) if (only is None or foe is only) and foe.id not in asked]
+
+    due = waiting()
+    while due and not me.flags & SURRENDERED:
+        foe = due.pop(0)
+        if why_no_opportunity(battle, foe, me, act):
             continue
-        if why := why_no_opportunity(battle, foe, me, act):
-            covered += [foe] if why == cover.NO_AOO else []
-            continue
-        if not threat.threatened_squares(battle, foe) & battle.footprint(me):
-            continue
+        asked.append(foe.id)
         named = (*rules, by_what_reach(battle, foe, me))
         if foe.reactions:
             named += (PER_ROUND_LIMIT,)
@@ -187,5 +188,5 @@ def provoke(
             special.make(table, foe, answer, seq, bits=bits, cites=(SINGLE,), astray=stray)
             if me.flags & (OUT if forced else CANNOT_ACT):
                 return False
-            waiting, covered = covered + waiting, []
+            due = waiting()
     return not me.flags & CANNOT_ACT and (held != 0 or not me.flags & GRAPPLING)

@@ -117,6 +117,17 @@ def test_it_reaches_no_farther_than_its_range():
     assert not why_not(table, "W", Cast("hold person", ("o",)))
 
 
+@pytest.mark.parametrize(("wall", "name"), [("#", "cause light wounds"), ("#", "cure light wounds"), (".", "")])
+def test_nobody_is_touched_past_the_corners_of_walls(wall, name):
+    """adnd.melee.reach.weapon: a hand goes where a weapon goes."""
+    table = arena(f"W {wall}\n{wall} o", W=PRIEST, o=ORC)
+    refused = [
+        spell for spell in ("cause light wounds", "cure light wounds") if why_not(table, "W", Cast(spell, ("o",)))
+    ]
+
+    assert (name in refused) is bool(name)
+
+
 def test_whoever_is_held_casts_nothing():
     """adnd.core.spell.declare: he is not free to move his hands."""
     table = duel()

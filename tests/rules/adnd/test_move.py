@@ -131,6 +131,19 @@ def test_allies_and_bodies_are_passed_enemies_not(between, kind, name, allowed):
     assert "adnd.move.occupied" in why_not(table, "A", Move(square(table, "b2"))) or not allowed
 
 
+def test_whoever_has_surrendered_and_lies_senseless_is_in_the_way_like_any_body():
+    """adnd.move.occupied: a step over it costs double."""
+    table = arena("A g . . . . . o", A="fighter-3", g="goblin", o="orc", sides={"g": "upper"})
+    condition(table, "g", "surrendered")
+    me = table.battle["A"]
+    path = tuple(square(table, name) for name in ("a1", "b1", "c1"))
+    assert move.price(table.battle, me, path) == 4
+
+    condition(table, "g", "unconscious")
+
+    assert move.price(table.battle, me, path) == 6
+
+
 @pytest.mark.parametrize(
     ("kind", "mates", "allowed"),
     [("giant-rat", 9, True), ("giant-rat", 10, False), ("goblin", 1, True), ("goblin", 2, False), ("orc", 1, False)],

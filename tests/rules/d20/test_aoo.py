@@ -10,12 +10,26 @@ from sim.dice.sources import SeededDice
 from sim.events.attacks import AttackRolled
 from sim.events.course import Answered
 from sim.events.movement import Moved
-from sim.events.orders import Attack, Move, Opportunity, Pass, Sheathe, StandUp, Step, TotalDefense, Withdraw
+from sim.events.orders import (
+    Act,
+    Attack,
+    Choose,
+    Move,
+    Opportunity,
+    Pass,
+    Ready,
+    Sheathe,
+    StandUp,
+    Step,
+    TotalDefense,
+    Trigger,
+    Withdraw,
+)
 from sim.rules.d20 import aoo, threat
 from sim.rules.d20.aoo import Reactions
 from sim.rules.d20.book import BOOK
 from sim.tables.sheet import Weapon
-from sim.testing import battlefield, cited, condition, order, spent, square, turn
+from sim.testing import Script, battlefield, cited, condition, order, spent, square, turn
 from tests.rules.d20.told import every, named, one, sheet
 
 FIELD = """
@@ -67,6 +81,21 @@ def test_whom_somebody_covered_who_falls_meanwhile_strikes_after_all() -> None:
 
     assert [event.who for event in every(events, Answered)] == ["o", "A", "p"]
     assert table.battle["o"].has("dying")
+    spent(table)
+
+
+def test_whoever_comes_to_threaten_while_another_strikes_is_asked_too() -> None:
+    """What the fighter strikes back brings a hobgoblin to the square that it leaves (d20.aoo.provoke-by-moving)."""
+    table = battlefield("o A . h\n. . . .\n. . . .", A="fighter-1", o="goblin", h="hobgoblin", dice="d20:2 " * 4)
+    order(table, "h", Ready(Attack("it", "longsword"), Trigger("attacks")))
+    back = Attack("o", "longsword")
+    table.player = Script([Attack("A", "morningstar", "disarm"), back, Act(square(table, "c1")), Choose("no"), Pass()])
+
+    events = order(table, "A", Move(square(table, "b3")))
+
+    asked = [event.who for event in every(events, Answered) if isinstance(event.question, Opportunity)]
+    assert asked == ["o", "A", "h"]
+    assert table.battle["A"].square == square(table, "b3")
     spent(table)
 
 
