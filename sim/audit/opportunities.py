@@ -22,7 +22,7 @@ from sim.events.boons import ImagesFaced
 from sim.events.conditions import ConditionBegan, ConditionEnded
 from sim.events.course import Answered
 from sim.events.equipment import PickedUp, Reloaded, Sheathed
-from sim.events.grapple import GrappleBegan, GrappleEnded
+from sim.events.grapple import GrappleBegan
 from sim.events.magic import CastingBegan
 from sim.events.movement import Moved
 from sim.events.orders import Attack, Opportunity, Pass
@@ -335,13 +335,10 @@ def every_opportunity_is_offered(event: Moved, scene: Scene) -> Iterator[Breach]
     if not wary:
         return
     at, span = me.square, me.span
-    freed = _freed(event, scene)
     for place, square in enumerate(path[:-1]):
         if place:
             scene.place(me, square, event.spans[place] if event.spans else me.own_span)
         for foe in wary:
-            if not place and foe.id in freed:
-                continue
             if not place and event.gait == "withdraw" and not parts and threat.conceals(scene, me, foe, True) < 50:
                 continue
             if threat.threatens(scene, foe, me) and threat.why_no_opportunity(scene, foe, me, True) is None:
@@ -356,18 +353,6 @@ def every_opportunity_is_offered(event: Moved, scene: Scene) -> Iterator[Breach]
                 )
     if me.square != at:
         scene.place(me, at, span)
-
-
-def _freed(event: Moved, scene: Scene) -> set[str]:
-    """Those who were in a grapple still when others were asked about this step, and so threatened nothing then."""
-    found: set[str] = set()
-    for number in range(scene.seq - 1, event.because, -1):
-        before = scene.events[number]
-        if type(before) is Moved and before.who == event.who:
-            break
-        if type(before) is GrappleEnded:
-            found |= {before.who, before.other}
-    return found
 
 
 def _spared(event: Moved, scene: Scene, me: Fighter) -> frozenset[str] | None:

@@ -23,12 +23,14 @@ from sim.events.orders import (
     Choose,
     Draw,
     FullAttack,
+    Guard,
     Leave,
     LooseShield,
     Move,
     Pass,
     Run,
     Sheathe,
+    Withdraw,
 )
 from sim.rules.adnd.book import BOOK
 from sim.rules.adnd.grab_person import ARMS, HAND
@@ -417,4 +419,22 @@ def test_a_low_wall_under_large_feet_covers_nothing() -> None:
     shots = told(events, AttackMade)
     assert shots
     assert all(part.type != "cover" for shot in shots for part in shot.ac_parts + shot.parts)
+    assert found(table) == []
+
+
+def test_who_withdraws_past_a_spear_comes_no_nearer_to_it() -> None:
+    """adnd.move.withdraw: once it has gone, the spear turns to the other, whose next step would bring it nearer."""
+    table = meeting(
+        ". . . . . .\n. . . . . C\n. . A . . g\n. . . . . .",
+        A=sheet("wolf", player=True),
+        C=sheet("wolf", player=True),
+        g=sheet("goblin", player=True, held=("spear",)),
+        dice="d10:5 d10:4 d10:5 d20:2 d20:2",
+        options={"fumble": "off"},
+        answers=[Pass(), Attack("A", "spear"), Choose("go-on"), Attack("A", "spear")],
+    )
+    opening(table)
+    play_round(table, A=[Withdraw(square(table, "e2"))], C=[Withdraw(square(table, "a1"))], g=[Guard("spear")])
+
+    assert stands(table) == "d2"
     assert found(table) == []

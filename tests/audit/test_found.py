@@ -513,17 +513,17 @@ def test_the_audit_knows_that_nobody_is_seized_in_the_saddle() -> None:
     assert "riders-ride-by-the-rules" in blamed(table)
 
 
-def test_who_is_freed_by_a_blow_had_no_opportunity_when_it_came() -> None:
-    """The one who held him threatened nothing as he was pushed (d20.grapple.consequence.no-threat)."""
+def test_who_is_freed_by_a_blow_threatens_again_before_the_other_is_pushed() -> None:
+    """The one who held him is asked after it, for he is still there (d20.aoo.provoke-by-moving)."""
     drawing, dice = "B . . .\nA o . .\nC . . .", "d20:15 d20:2 d20:15 d100:99 d8:8"
     table = battlefield(drawing, A="fighter-1", B="fighter-1", C="fighter-1", o="orc", dice=dice)
-    table.player.answers = [Attack("o", "longsword"), Choose("1")]  # type: ignore[attr-defined]
+    table.player.answers = [Attack("o", "longsword"), Pass(), Choose("1")]  # type: ignore[attr-defined]
     grapple(table, "C", "o")
 
     events = order(table, "A", BullRush("o"))
     turn.begin(table, table.battle["B"])
 
-    assert asked(events) == ["B"]
+    assert asked(events) == ["B", "C"]
     assert not table.battle["C"].grapplers
     assert "every-opportunity-is-offered" not in blamed(table)
 

@@ -228,12 +228,18 @@ def _goes_on(scene: Scene, event: Moved) -> bool:
 
 @invariant("movement-ends-where-it-was-meant-to", Moved, after=True, books=ADND)
 def movement_ends_where_it_was_meant_to(event: Moved, scene: Scene) -> Iterator[Breach]:
-    """A movement ends at its goal, unless the mover stops in somebody's reach or goes down on the way."""
+    """
+    A movement ends at its goal, unless the mover stops in somebody's reach or goes down on the way, or withdraws from
+    somebody to whom it would have come nearer.
+    """
     source = scene.events[event.because] if event.because >= 0 else None
     order: Any = getattr(source, "order", None)
     if type(order) not in (Move, Withdraw, Run, Step) or _goes_on(scene, event):
         return
-    if event.path[-1] == order.to or any(_met(scene, scene.fighters[event.who], order.to)):
+    me = scene.fighters[event.who]
+    if event.path[-1] == order.to or any(_met(scene, me, order.to)):
+        return
+    if event.gait == "withdraw" and _nearer_to_one_in_reach(scene, me, order.to):
         return
     before = scene.events[max(0, scene.seq - 1) : scene.seq]
     for later in (*before, *_later(scene, event)):
@@ -242,6 +248,16 @@ def movement_ends_where_it_was_meant_to(event: Moved, scene: Scene) -> Iterator[
         if isinstance(later, AttackMade) and later.hit and later.target in (event.who, scene.fighters[event.who].mount):
             return
     yield SCALE, f"{event.who} stops at {scene.name(event.path[-1])}, and was to go to {scene.name(order.to)}"
+
+
+def _nearer_to_one_in_reach(scene: Scene, me: Fighter, to: int) -> bool:
+    """Is a place nearer to an enemy in whose reach it stands, whichever way that turns?"""
+    return any(
+        places.gap(scene, foe, me) <= max((places.reach(foe, arm)[1] for arm in places.threatens_with(foe)), default=-1)
+        and scene.terrain.distance(to, me.span, foe.square, foe.span)
+        < scene.terrain.distance(me.square, me.span, foe.square, foe.span)
+        for foe in scene.enemies(me)
+    )
 
 
 @invariant("charges-are-straight", Moved, books=ADND)

@@ -93,9 +93,9 @@ def test_whoever_comes_to_threaten_while_another_strikes_is_asked_too() -> None:
 
     events = order(table, "A", Move(square(table, "b3")))
 
-    asked = [event.who for event in every(events, Answered) if isinstance(event.question, Opportunity)]
-    assert asked == ["o", "A", "h"]
-    assert table.battle["A"].square == square(table, "b3")
+    asked = [event for event in events if isinstance(event, Answered) and isinstance(event.question, Opportunity)]
+    assert [event.who for event in asked] == ["o", "A", "h"]
+    assert events.index(asked[-1]) < events.index(next(event for event in every(events, Moved) if event.who == "A"))
     spent(table)
 
 
