@@ -477,8 +477,8 @@ def budget_of(battle: Battle, me: Creature, order: object) -> int:
         return rate(battle, me) // 3
     if kind is Run:
         return rate(battle, me)
-    declared = state_of(battle, me).squares
-    return declared if declared and battle.turn.who == me.id else rate(battle, me)
+    declared, most = state_of(battle, me).squares, rate(battle, me)
+    return min(declared, most) if declared and battle.turn.who == me.id else most
 
 
 def declared_squares(battle: Battle, me: Creature, order: Move) -> int:

@@ -253,6 +253,17 @@ def test_the_blinded_move_a_third_less():
     assert move.rate(table.battle, table.battle["A"]) == 8
 
 
+def test_who_is_blinded_after_he_has_declared_goes_no_farther_than_the_blind():
+    """adnd.core.blinded: of the 12 squares that he declared 8."""
+    table = arena(OPEN, A="fighter-3", o="orc")
+    declare(table, "A", Move(square(table, "m1")))
+    condition(table, "A", "blinded")
+    activate(table, "A")
+
+    assert "adnd.move.scale" in why_not(table, "A", Move(square(table, "j1")))
+    assert not why_not(table, "A", Move(square(table, "i1")))
+
+
 @pytest.mark.parametrize(("at", "flight", "allowed"), [("a1", True, True), ("b2", True, False), ("a1", False, False)])
 def test_whoever_leaves_the_map_is_out_of_the_fight(at, flight, allowed):
     """adnd.move.off-map: over its edge, where the scenario lets him."""
