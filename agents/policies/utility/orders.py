@@ -204,9 +204,10 @@ class Orders:
         return tuple(dict.fromkeys((0, (base + 1) // 2, base)))
 
     def draws(self) -> Iterator[Draw]:
-        """Weapons for the hand that are at its side."""
+        """Weapons for the hand that are at its side; what shoots or is thrown, while both sides bide their time."""
+        afar = self.study.biding and not self.study.missiles and not self.contact
         for name in dict.fromkeys(self.me.items):
-            if self.me.weapons[name].category != "ranged":
+            if afar or self.me.weapons[name].category != "ranged":
                 yield Draw(name)
 
     def in_reach(self, weapon: str) -> list[Foe]:
@@ -410,14 +411,20 @@ class Orders:
         return total
 
     def draw(self, order: Draw) -> Weighed | None:
-        """A weapon into the hand for whoever is in its reach: a blow with it, if there is time, and more to come."""
+        """
+        A weapon into the hand for whoever is in its reach: a blow with it, if there is time, and more to come; of what
+        shoots or is thrown, a shot besides what it can do now.
+        """
         study = self.study
-        reached = [foe for foe in study.foes if study.stands(foe, order.weapon) >> self.here & 1]
+        afar = self.me.weapons[order.weapon].category == "ranged"
+        reached = [foe for foe in study.foes if afar or study.stands(foe, order.weapon) >> self.here & 1]
         blow = max([study.blow(Attack(foe.id, order.weapon)) for foe in reached], key=_worth, default=NOTHING)
         if not blow.harm:
             return None
         found = self.made(order, f"draws the {order.weapon}: {blow.words}", blow if self.whole else NOTHING)
         position = blow.worth * NEXT * self.scales.hurting // 10000
+        if afar:
+            position += found.estimate.position
         return found._replace(estimate=found.estimate._replace(position=position))
 
     def nothing(self, order: End) -> Weighed:
