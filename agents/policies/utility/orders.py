@@ -74,6 +74,7 @@ class Orders:
         self._prospects: dict[int, int] = {}
         self._acts: dict[tuple[int, bool], tuple[Blow, int]] = {}
         self._values: dict[str, tuple[int, int]] = {}
+        self._in_reach: dict[str, list[Foe]] = {}
 
     # ---- what is worth weighing
 
@@ -153,7 +154,7 @@ class Orders:
         places = squares(study.blow_after & ~study.danger & menu.places(Move))
         return nsmallest(VANTAGES, places, key=lambda place: self.ground.distance(self.here, 1, place, 1))
 
-    @property
+    @cached_property
     def uneasy(self) -> bool:
         """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
         study = self.study
@@ -171,10 +172,10 @@ class Orders:
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
         for weapon in study.arms:
             several = whole and menu.several(weapon)
+            seconds = tuple(fight.seconds(me, weapon)) if whole else ()
             for foe in self.in_reach(weapon):
-                if whole:
-                    for second in fight.seconds(me, weapon):
-                        yield FullAttack(foe.id, weapon, off_hand=second)
+                for second in seconds:
+                    yield FullAttack(foe.id, weapon, off_hand=second)
                 for power in self.powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
@@ -211,10 +212,15 @@ class Orders:
 
     def in_reach(self, weapon: str) -> list[Foe]:
         """The foes that a weapon strikes from here."""
-        if self.me.flags & GRAPPLING:
-            return [foe for foe in self.study.foes if foe.id in self.me.grapplers]
-        struck = self.menu.struck(weapon)
-        return [foe for foe in self.study.foes if self.ground.footprint(foe.square, foe.span) & struck]
+        found = self._in_reach.get(weapon)
+        if found is None:
+            if self.me.flags & GRAPPLING:
+                found = [foe for foe in self.study.foes if foe.id in self.me.grapplers]
+            else:
+                struck = self.menu.struck(weapon)
+                found = [foe for foe in self.study.foes if self.ground.footprint(foe.square, foe.span) & struck]
+            self._in_reach[weapon] = found
+        return found
 
     def charges(self) -> Iterator[Charge]:
         """The best lanes to each foe."""
@@ -430,11 +436,19 @@ class Orders:
 
     def act(self, place: int, whole: bool) -> tuple[Blow, int]:
         """The best act from a place, all blows if there is time, else one; and what it exposes to."""
-        key = (place, whole)
+        key = (place, whole and self.fuller)
         found = self._acts.get(key)
         if found is None:
-            found = self._acts[key] = self._act(place, whole)
+            found = self._acts[key] = self._act(*key)
         return found
+
+    @cached_property
+    def fuller(self) -> bool:
+        """Has it more attacks in a round than one?"""
+        study, menu = self.study, self.menu
+        return any(map(menu.several, (*study.arms[:1], *study.missiles))) or any(
+            any(fight.seconds(self.me, weapon)) for weapon in study.arms[:1]
+        )
 
     def _act(self, place: int, whole: bool) -> tuple[Blow, int]:
         study, menu = self.study, self.menu
@@ -474,21 +488,24 @@ class Orders:
         """What it may do next turn from a place, at a share of its worth: less, the farther the foes, or unheard."""
         found = self._prospects.get(place)
         if found is None:
-            found = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            found = self._next(place)
             if self.study.hushed >> place & 1:
                 found -= SPELL * (learning(self.me) + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
             self._prospects[place] = found
         return found
 
-    def _next(self, foe: Foe, place: int) -> int:
+    def _next(self, place: int) -> int:
         study, me = self.study, self.me
-        once, whole = self.value(foe)
         if study.shoots:
-            return once * NEXT // 100
-        gap = self.ground.distance(place, me.span, foe.square, foe.span) - max(1, study.reach)
-        if gap <= 1:
-            return whole * NEXT // 100
-        return once * max(LEAST, NEXT - FADING * max(1, gap - me.sheet.speed // 5)) // 100
+            return max([self.value(foe)[0] * NEXT // 100 for foe in study.foes], default=0)
+        distance, reach, speed = self.ground.distance, max(1, study.reach), me.sheet.speed // 5
+        worths = []
+        for foe in study.foes:
+            once, whole = self.value(foe)
+            gap = distance(place, me.span, foe.square, foe.span) - reach
+            fading = FADING * max(1, gap - speed)
+            worths.append(whole * NEXT // 100 if gap <= 1 else once * max(LEAST, NEXT - fading) // 100)
+        return max(worths, default=0)
 
     def value(self, foe: Foe) -> tuple[int, int]:
         """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""

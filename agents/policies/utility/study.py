@@ -83,8 +83,9 @@ class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
     creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one, and how many friends stand in each. ``spell`` is what it is about
-    to cast, if it is.
+    in its next turn, ``far`` those in which with one, how many friends stand in each, and what of its blows is then to
+    be expected for each whom it could strike. ``spell`` is what it is about to cast, if it is. Those of the same
+    ``likeness`` strike, and are struck, alike.
     """
 
     __slots__ = (
@@ -95,32 +96,32 @@ class Rival:
         "friends_near",
         "left",
         "life",
+        "likeness",
         "near",
         "once",
         "rate",
         "reach",
         "reacts",
+        "share_far",
+        "share_near",
         "shoots",
         "spell",
         "whole",
     )
 
-    def __init__(
-        self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int, done: bool
-    ) -> None:
-        ground = view.ground
+    def __init__(self, foe: Foe, figure: Creature, study: Study) -> None:
+        ground, friends, done = study.ground, study.mine, study.done(figure)
         self.foe = foe
         self.figure = figure
+        self.likeness = likeness(figure)
         self.shoots = foe.shoots
-        means = [blow.harm.mean(HUNDRED) for blow in blows]
-        self.once = max(means, default=0)
-        self.whole = sum(means)
+        self.once, self.whole = study.answers(foe, figure, self.likeness)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
         self.life = worth_of(figure) + (ROUNDS - (done or foe.has(CANNOT_ACT))) * self.whole
         self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
         self.rate = rate(self.life, self.left)
-        self.reach = reach = view.odds.reach(figure)
+        self.reach = reach = study.view.odds.reach(figure)
         able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
         if foe.has(CANNOT_ACT):
@@ -135,6 +136,8 @@ class Rival:
             self.far = within(ground, foe.square, foe.span, reach + 2 * (sheet.speed // 5))
         self.friends_near = (friends & self.near).bit_count()
         self.friends_far = (friends & self.far).bit_count()
+        self.share_near = self.whole // (1 + 2 * self.friends_near)
+        self.share_far = self.once // (1 + 2 * self.friends_near + self.friends_far)
 
 
 class Study:
@@ -147,7 +150,7 @@ class Study:
         self.ground = view.ground
         self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
-        self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._answers: dict[tuple[object, ...], tuple[int, int]] = {}
         self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
         self._flanks: dict[str, int] = {}
@@ -175,16 +178,11 @@ class Study:
     def rivals(self) -> dict[str, Rival]:
         """The foes in play by name."""
         creatures = self.battle.creatures
-        return {
-            foe.id: Rival(
-                foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine, self.done(foe.id)
-            )
-            for foe in self.foes
-        }
+        return {foe.id: Rival(foe, creatures[foe.id], self) for foe in self.foes}
 
-    def done(self, who: str) -> bool:
+    def done(self, one: Creature) -> bool:
         """Has somebody acted in a round after which another order comes up?"""
-        return self.sided and self.battle.creatures[who].acted
+        return self.sided and one.acted
 
     @cached_property
     def worst_first(self) -> tuple[Rival, ...]:
@@ -266,8 +264,11 @@ class Study:
         """On which side of somebody a place lies, where that counts."""
         return "" if not self.sided else arc(self.ground, one.square, one.facing, place, one.span)
 
-    def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
-        """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
+    def answers(self, foe: Foe, figure: Creature, kind: tuple[object, ...]) -> tuple[int, int]:
+        """
+        What the best, and all, of the blows of a foe's round with what it holds may be expected to take from this
+        creature where both stand; of those alike, one's.
+        """
         weapons = figure.weapons
         ranged = [
             name
@@ -276,11 +277,12 @@ class Study:
         ]
         name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
         me = self.me
-        key = likeness(figure), name, foe.distance > 1, self.side_of(me, foe.square)
+        key = kind, name, foe.distance > 1, self.side_of(me, foe.square)
         found = self._answers.get(key)
         if found is None:
-            order = FullAttack(me.id, name)
-            found = self._answers[key] = self.view.odds.strikes(self.battle, foe.id, order)
+            strikes = self.view.odds.strikes(self.battle, foe.id, FullAttack(me.id, name))
+            means = [strike.harm.mean(HUNDRED) for strike in strikes]
+            found = self._answers[key] = max(means, default=0), sum(means)
         return found
 
     def strikes(self, order: Attack | FullAttack | Charge, at: int = HERE, case: Case = "") -> tuple[Strike, ...]:
@@ -378,16 +380,14 @@ class Study:
         ground, foe = self.ground, rival.foe
         if ground.has_walls or ground.has_veils or self.me.span > 1:
             return order, place
+        rest = (order.rapid, order.off_hand, order.off_how, order.parries) if isinstance(order, FullAttack) else ()
         return (
             type(order),
             order.weapon,
             order.power,
-            getattr(order, "rapid", False),
-            getattr(order, "off_hand", ""),
-            getattr(order, "off_how", ""),
-            getattr(order, "how", ""),
-            getattr(order, "parries", 0),
-            likeness(rival.figure),
+            order.how,
+            rest,
+            rival.likeness,
             self.side_of(rival.figure, place),
             self.flanks(foe) >> place & 1,
             ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
@@ -449,9 +449,9 @@ class Study:
         total = 0
         for rival in self.rivals.values():
             if space & rival.near:
-                total += rival.whole // (1 + 2 * rival.friends_near)
+                total += rival.share_near
             elif space & rival.far:
-                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+                total += rival.share_far
         return total
 
     @cached_property
@@ -557,6 +557,8 @@ def learning(one: Creature) -> int:
     sheet = one.sheet
     if sheet.caster is not None:
         return sheet.caster.level
+    if not sheet.spells:
+        return 0
     harmful = [spell for spell in sheet.spells.values() if getattr(spell, "harmful", False)]
     return max([getattr(spell, "caster_level", 0) for spell in harmful], default=0)
 
