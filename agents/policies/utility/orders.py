@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from heapq import nsmallest
 from typing import Any
 
 from agents.policies import walking
+from agents.policies.base import once
 from agents.policies.doctrine import fight
 from agents.policies.doctrine.magic import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
@@ -118,7 +118,7 @@ class Orders:
         if strikes and study.danger >> self.here & 1:
             yield TotalDefense()
 
-    @cached_property
+    @once
     def around(self) -> int:
         """The places beside it where nobody stands; the menu may refuse a step to some."""
         taken = self.study.mine
@@ -126,7 +126,7 @@ class Orders:
             taken |= self.ground.footprint(foe.square, foe.span)
         return self.ground.near(self.here, 1) & self.study.area.reached & ~taken
 
-    @cached_property
+    @once
     def contact(self) -> bool:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
@@ -142,7 +142,7 @@ class Orders:
                     return True
         return False
 
-    @cached_property
+    @once
     def vantages(self) -> list[int]:
         """The nearest places that leave time for a shot, for whoever has none from here that is likely to hit."""
         study, menu = self.study, self.menu
@@ -154,7 +154,7 @@ class Orders:
         places = squares(study.blow_after & ~study.danger & menu.places(Move))
         return nsmallest(VANTAGES, places, key=lambda place: self.ground.distance(self.here, 1, place, 1))
 
-    @cached_property
+    @once
     def uneasy(self) -> bool:
         """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
         study = self.study
@@ -196,7 +196,7 @@ class Orders:
                     yield FullAttack(foe.id, weapon)
                 yield Attack(foe.id, weapon)
 
-    @cached_property
+    @once
     def powers(self) -> tuple[int, ...]:
         """The points of Power Attack that are weighed: none, half of what it has, all."""
         if "power-attack" not in self.feats or self.view.orders:
@@ -230,7 +230,7 @@ class Orders:
                 for lane in self.menu.lanes(foe.id, weapon):
                     lanes |= 1 << lane
                 if lanes:
-                    for place in self.few(lanes, self.study.flanks(foe), -1):
+                    for place in self.few(lanes, self.study.flanks(foe)):
                         for power in self.powers:
                             yield Charge(foe.id, place, weapon, power=power)
 
@@ -245,7 +245,7 @@ class Orders:
         for weapon in self.study.arms[:1]:
             for foe in self.study.foes:
                 if stands := self.study.stands(foe, weapon) & ends:
-                    few = self.few(stands, self.study.flanks(foe), self.study.safe(Move))
+                    few = self.few(stands, self.study.flanks(foe), wary=True)
                     for place in squares(stands) if every else few:
                         if not seen >> place & 1:
                             seen |= 1 << place
@@ -259,11 +259,13 @@ class Orders:
         if not seen >> refuge & 1:
             yield refuge
 
-    def few(self, pool: int, flanking: int, safe: int) -> Iterator[int]:
-        """The least exposed of these places, and of those that flank."""
+    def few(self, pool: int, flanking: int, *, wary: bool = False) -> Iterator[int]:
+        """The least exposed of these places, and of those that flank; ``wary``: of the way there, too."""
         for part in (pool & flanking, pool & ~flanking):
+            if wary and part & (part - 1):
+                part = part & self.study.safe(Move) or part
             if part:
-                yield self.nearest(self.sheltered(part & safe or part))
+                yield self.nearest(self.sheltered(part))
 
     def sheltered(self, pool: int) -> int:
         """Those of these places where the fewest can strike with all they have, the worst foes first."""
@@ -386,7 +388,7 @@ class Orders:
         words = f"{words}, then {blow.words}" if blow.words else words
         return self.made(order, words, blow, order.to, opening=opening)
 
-    @cached_property
+    @once
     def dry(self) -> bool:
         """Are there foes to strike or shoot at from here, and no attack left that the menu accepts?"""
         orders = list(self.attacks())
@@ -411,7 +413,7 @@ class Orders:
         """What opportunities on the way to a place take."""
         study = self.study
         total = study.moving if kind is Move else 0
-        if not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
+        if study.lurking and not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
             total += study.passing(study.area.path(to)[1:-1])
         return total
 
@@ -442,7 +444,7 @@ class Orders:
             found = self._acts[key] = self._act(*key)
         return found
 
-    @cached_property
+    @once
     def fuller(self) -> bool:
         """Has it more attacks in a round than one?"""
         study, menu = self.study, self.menu
@@ -456,8 +458,9 @@ class Orders:
         for weapon in study.arms[:1]:
             several = whole and menu.several(weapon)
             second = next(fight.seconds(self.me, weapon), "") if whole else ""
+            targets = study.targets(weapon)
             for foe in study.foes:
-                if study.stands(foe, weapon) >> place & 1:
+                if targets[foe.id] >> place & 1:
                     order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
                     blow = study.blow(order, place)
                     if second:
@@ -497,15 +500,19 @@ class Orders:
     def _next(self, place: int) -> int:
         study, me = self.study, self.me
         if study.shoots:
-            return max([self.value(foe)[0] * NEXT // 100 for foe in study.foes], default=0)
-        distance, reach, speed = self.ground.distance, max(1, study.reach), me.sheet.speed // 5
+            return max([one * NEXT // 100 for _, one, _ in self.outlook], default=0)
+        distance, span, reach, speed = self.ground.distance, me.span, max(1, study.reach), me.sheet.speed // 5
         worths = []
-        for foe in study.foes:
-            once, whole = self.value(foe)
-            gap = distance(place, me.span, foe.square, foe.span) - reach
+        for foe, one, all_ in self.outlook:
+            gap = distance(place, span, foe.square, foe.span) - reach
             fading = FADING * max(1, gap - speed)
-            worths.append(whole * NEXT // 100 if gap <= 1 else once * max(LEAST, NEXT - fading) // 100)
+            worths.append(all_ * NEXT // 100 if gap <= 1 else one * max(LEAST, NEXT - fading) // 100)
         return max(worths, default=0)
+
+    @once
+    def outlook(self) -> tuple[tuple[Foe, int, int], ...]:
+        """The foes in play, each with what one blow on it, and a round of them, is worth."""
+        return tuple([(foe, *self.value(foe)) for foe in self.study.foes])
 
     def value(self, foe: Foe) -> tuple[int, int]:
         """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple
 
 import msgspec
 
-from agents.policies.base import Offers
+from agents.policies.base import Offers, once
 from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
@@ -154,9 +154,9 @@ class Study:
         self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
         self._flanks: dict[str, int] = {}
-        self._stands: dict[tuple[str, str], int] = {}
+        self._targets: dict[str, dict[str, int]] = {}
 
-    @cached_property
+    @once
     def foes(self) -> tuple[Foe, ...]:
         """The nearest of the foes in sight, in the order of the scenario."""
         foes = self.view.foes
@@ -165,7 +165,7 @@ class Study:
         near = sorted(range(len(foes)), key=lambda place: foes[place].distance)[:IN_PLAY]
         return tuple([foes[place] for place in sorted(near)])
 
-    @cached_property
+    @once
     def battle(self) -> Battle:
         """The battle as it is imagined: the foes in play as they look."""
         foes = self.foes
@@ -174,7 +174,7 @@ class Study:
             battle.creatures[foe.id] = foe.figure
         return battle
 
-    @cached_property
+    @once
     def rivals(self) -> dict[str, Rival]:
         """The foes in play by name."""
         creatures = self.battle.creatures
@@ -184,33 +184,33 @@ class Study:
         """Has somebody acted in a round after which another order comes up?"""
         return self.sided and one.acted
 
-    @cached_property
+    @once
     def worst_first(self) -> tuple[Rival, ...]:
         """The foes in play, whoever takes most from it first."""
         return tuple(sorted(self.rivals.values(), key=lambda rival: -rival.whole))
 
-    @cached_property
+    @once
     def arms(self) -> tuple[str, ...]:
         """What it would strike with: bare hands only if there is nothing else."""
         found = self.menu.melee()
         return found[:-1] if self.menu.armed() and len(found) > 1 else found
 
-    @cached_property
+    @once
     def missiles(self) -> tuple[str, ...]:
         """What it can shoot or throw at once."""
         return tuple([name for name in self.menu.shooting() if name not in self.me.unloaded])
 
-    @cached_property
+    @once
     def shoots(self) -> bool:
         """Does it fight from afar?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.missiles)
 
-    @cached_property
+    @once
     def reach(self) -> int:
         """How many squares away it strikes."""
         return self.view.odds.reach(self.me)
 
-    @cached_property
+    @once
     def mine(self) -> int:
         """The squares of its friends that can be struck at."""
         bits = 0
@@ -219,12 +219,12 @@ class Study:
                 bits |= self.ground.footprint(friend.square, friend.span)
         return bits
 
-    @cached_property
+    @once
     def area(self) -> Flood:
         """Everywhere that one move takes it."""
         return self.menu.area(self.menu.speed())
 
-    @cached_property
+    @once
     def hushed(self) -> int:
         """The squares in which nobody can speak a spell, for whoever has some."""
         bits = 0
@@ -240,22 +240,22 @@ class Study:
             found = self._safe[kind] = self.menu.safe_places(kind) if self.danger else -1
         return found
 
-    @cached_property
+    @once
     def blow_after(self) -> int:
         """The places where a move may end that leaves time for a blow."""
         return self.menu.blow_after()
 
-    @cached_property
+    @once
     def bared(self) -> int:
         """The places to which it cannot step without exposing itself."""
         return self.menu.bared()
 
-    @cached_property
+    @once
     def danger(self) -> int:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
 
-    @cached_property
+    @once
     def sided(self) -> bool:
         """Does it count which way somebody faces, as in a book that keeps a ledger?"""
         return self.battle.ledger is not None
@@ -322,7 +322,9 @@ class Study:
         if not strikes:
             return NOTHING
         blow = self.come_to(rival, strikes)
-        return blow if isinstance(order, Charge) else self.astray(order, place, blow)
+        if isinstance(order, Charge) or order.weapon not in self.missiles:
+            return blow
+        return self.astray(order, place, blow)
 
     def both(self, first: Attack, then: Attack) -> Blow:
         """What two attacks on one foe come to."""
@@ -361,7 +363,7 @@ class Study:
         strikes = self._strikes.get(key)
         if strikes is None:
             strikes = self._strikes[key] = self.strikes(order, place)
-        if strays := self.strays(order, place):
+        if order.weapon in self.missiles and (strays := self.strays(order, place)):
             return thinned(strikes, dict(strays).get(order.target, Chance(0, 1)))
         return strikes
 
@@ -421,13 +423,16 @@ class Study:
 
     def stands(self, foe: Foe, weapon: str) -> int:
         """The places from where a weapon would strike a foe."""
-        key = (foe.id, weapon)
-        found = self._stands.get(key)
+        return self.targets(weapon)[foe.id]
+
+    def targets(self, weapon: str) -> dict[str, int]:
+        """The places from where a weapon would strike each of the foes in play."""
+        found = self._targets.get(weapon)
         if found is None:
-            found = self._stands[key] = self.menu.stands(foe.id, weapon)
+            found = self._targets[weapon] = {foe.id: self.menu.stands(foe.id, weapon) for foe in self.foes}
         return found
 
-    @cached_property
+    @once
     def moving(self) -> int:
         """What opportunities at its leaving from here take."""
         return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
@@ -454,27 +459,27 @@ class Study:
                 total += rival.share_far
         return total
 
-    @cached_property
+    @once
     def wariness(self) -> int:
         """Percent at which it counts that a foe has the first blow: less with every round in which nobody comes."""
         return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
 
-    @cached_property
+    @once
     def biding(self) -> bool:
         """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
         return bool(self.foes) and not any(foe.shoots or learning(foe.figure) for foe in self.view.foes)
 
-    @cached_property
+    @once
     def left(self) -> int:
         """Hit points that it has left, nonlethal damage counted."""
         return max(1, self.me.hit_points - self.me.nonlethal)
 
-    @cached_property
+    @once
     def life(self) -> int:
         """What it is worth that it does not fall itself: as with a foe, what it would do besides."""
         return LIFE * (1 + self.me.sheet.worth) + ROUNDS * self.mine_whole
 
-    @cached_property
+    @once
     def mine_whole(self) -> int:
         """What a round of its own blows takes from the foe that it hurts most."""
         least = min(self.foes, key=lambda foe: foe.distance, default=None)
@@ -484,7 +489,7 @@ class Study:
         kind = FullAttack if self.menu.several(self.chief) else Attack
         return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, self.chief), place)])
 
-    @cached_property
+    @once
     def chief(self) -> str:
         """The weapon that it fights with."""
         return (self.missiles if self.shoots else self.arms)[0]
@@ -499,12 +504,12 @@ class Study:
         stands = stands & ~self.flanks(foe) or stands
         return self.me.square if stands >> self.me.square & 1 else lowest(stands)
 
-    @cached_property
+    @once
     def rate(self) -> int:
         """What its own hit points count, in percent."""
         return rate(self.life, self.left)
 
-    @cached_property
+    @once
     def exchange(self) -> int:
         """What the hit points of the foes in play count on average, in percent."""
         rivals = self.rivals.values()
@@ -513,16 +518,16 @@ class Study:
     def passing(self, way: tuple[int, ...], spared: str = "") -> int:
         """What foes beside a way, though not beside its start, may be expected to take."""
         covered = 0
-        for square in way:
+        for square in way if self.lurking else ():
             covered |= self.ground.footprint(square, self.me.span)
+        return sum([rival.once for rival, near in self.lurking if near & covered and rival.foe.id != spared])
+
+    @once
+    def lurking(self) -> tuple[tuple[Rival, int], ...]:
+        """The foes that could strike it on a way though not at its start, each with the squares that it threatens."""
         here = self.ground.footprint(self.me.square, self.me.span)
-        total = 0
-        for rival in self.rivals.values():
-            if rival.reacts and rival.foe.id != spared:
-                near = self.threatened(rival)
-                if near & covered and not near & here:
-                    total += rival.once
-        return total
+        reacting = [(rival, self.threatened(rival)) for rival in self.rivals.values() if rival.reacts]
+        return tuple([(rival, near) for rival, near in reacting if not near & here])
 
     def beside(self, place: int) -> int:
         """What the foes that threaten a place may be expected to take at an act that exposes there."""

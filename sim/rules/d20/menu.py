@@ -109,7 +109,7 @@ class Menu(offers.Things, magic_offers.Magic):
         self.me: Creature = battle.creatures[who]
         self.refuse = refuse
         self.arms = threat.arms(self.me)
-        self.accepted: object = None
+        self.accepted: dict[int, object] = {}
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -141,13 +141,13 @@ class Menu(offers.Things, magic_offers.Magic):
         return not self.why_not(choice)
 
     def why_not(self, choice: Order | Answer) -> tuple[str, ...]:
-        if choice is self.accepted:
+        if self.accepted.get(id(choice)) is choice:
             return ()
         if type(choice) not in _CANDIDATES:
             return (turn.BUDGET,)
         rules = self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
         if not rules:
-            self.accepted = choice
+            self.accepted[id(choice)] = choice
         return rules
 
     def melee(self) -> tuple[str, ...]:

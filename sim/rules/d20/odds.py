@@ -81,22 +81,22 @@ def strike(blow: Blow, times: int = 1) -> Strike:
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
-    plain = harm(blow, times)
-    critical = harm(blow, blow.weapon.multiplier + times - 1) if threats else plain
-    return Strike(Chance(landing * (100 - percent), 2000), _outcome(landing, threats, percent, plain, critical))
+    plain, critical = harm(blow, times, blow.weapon.multiplier + times - 1 if threats else times)
+    return _outcome(landing, threats, percent, plain, critical)
 
 
 @lru_cache(maxsize=8192)
-def _outcome(landing: int, threats: int, percent: int, plain: Distribution, critical: Distribution) -> Distribution:
-    """The damage of a blow that lands with so many faces, some of them threats, against a miss chance in percent."""
+def _outcome(landing: int, threats: int, percent: int, plain: Distribution, critical: Distribution) -> Strike:
+    """A blow that lands with so many faces, some of them threats, against a miss chance in percent."""
     seen = 100 - percent
-    return mixture(
+    damage = mixture(
         (
             ((20 - landing) * 2000 + landing * 20 * percent, NOTHING),
             (seen * landing * (20 - threats), plain),
             (seen * landing * threats, critical),
         )
     )
+    return Strike(Chance(landing * seen, 2000), damage)
 
 
 @lru_cache(maxsize=8192)
@@ -116,15 +116,15 @@ def hits(bonus: int, armor_class: int) -> int:
     return max(1, min(19, 21 + bonus - armor_class))
 
 
-def harm(blow: Blow, multiplier: int) -> Distribution:
-    """What a hit takes from the target, multiplied, with sneak attack, after reduction and the like."""
+def harm(blow: Blow, *multipliers: int) -> list[Distribution]:
+    """What a hit takes from the target, multiplied by each, with sneak attack, after reduction and the like."""
     if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
-        return NOTHING
+        return [NOTHING] * len(multipliers)
     dice = parse(powerful_charge.dice_of(blow))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
+    bonus = dice.bonus + sum([part.value for part in core.damage_parts(blow)])
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
-    points = _points(Dice(dice.count * multiplier, dice.sides, bonus), sneak)
+    points = [_points(Dice(dice.count * each, dice.sides, bonus * each), sneak) for each in multipliers]
     changes = softeners(blow.target)
 
     def softened(total: int) -> int:
@@ -132,7 +132,7 @@ def harm(blow: Blow, multiplier: int) -> Distribution:
             total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
         return total
 
-    return points.changed(softened) if changes else points
+    return [each.changed(softened) for each in points] if changes else points
 
 
 class D20Odds:
