@@ -285,6 +285,239 @@ class Battle:
 
     def fork(self) -> Battle:
         """An independent copy that shares the ground and the sheets."""
+        new = self._copy()
+        new.ledger = None if self.ledger is None else self.ledger.fork()
+        new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
+        new.turn = copy(self.turn)
+        new.suspended = tuple([copy(turn) for turn in self.suspended]) if self.suspended else ()
+        new.standing = self.standing.copy()
+        new._memo_of = 0
+        return new
+
+    def imagined(self, who: str) -> Battle:
+        """A copy to weigh things on: ``who`` and its place in it may be changed, everything else is shared."""
+        new = self._copy()
+        new.creatures = self.creatures.copy()
+        new.creatures[who] = self.creatures[who].fork()
+        new.upright = None
+        return new
+
+    def _copy(self) -> Battle:
+        """A copy in which others may stand elsewhere; everything else is shared."""
+        new = object.__new__(Battle)
+        new.ground = self.ground
+        new.base = self.base
+        new.lights = self.lights
+        new.scenes = self.scenes
+        new.options = self.options
+        new.endings = self.endings
+        new.ledger = self.ledger
+        new.creatures = self.creatures
+        new.order = self.order
+        new.phase = self.phase
+        new.round = self.round
+        new.turn = self.turn
+        new.timers = self.timers
+        new.ready = self.ready
+        new.delaying = self.delaying
+        new.suspended = self.suspended
+        new.aids = self.aids
+        new.things = self.things
+        new.spells = self.spells
+        new.zones = self.zones
+        new.winner = self.winner
+        new.reason = self.reason
+        new.aftermath = self.aftermath
+        new.inputs = self.inputs
+        new.changes = self.changes
+        new.hurt = self.hurt
+        new.longest_reach = self.longest_reach
+        new.widest = self.widest
+        new.places = self.places
+        new.upright = self.upright
+        new.standing = self.standing
+        new.contested = self.contested
+        new.at = self.at.copy()
+        new.masks = self.masks.copy()
+        new._enemies = {}
+        new._memo = {}
+        new._memo_of = self._memo_of
+        return new
+
+    def snapshot(self) -> tuple[object, ...]:
+        """All that can change, as one hashable value."""
+        ...
+
+    def admit(self, who: str) -> None:
+        """One more creature has come."""
+        ...
+
+    def spend(self, who: str, order: object, cost: str) -> None:
+        """An order is given, at this price."""
+        ...
+
+
+class Turn(Struct):
+    """
+    What the creature whose turn it is has spent.
+
+    ``halves`` are the half squares moved in the turn, so that the diagonal count runs on; ``attacks`` the attacks of
+    a full attack still to come in their order, ``due`` the one being made, ``off_hand`` its second weapon; ``blows``
+    how many attacks were made; ``orders`` how many orders were given. Of a rider's mount ``ridden`` are the half
+    squares moved, ``spurred`` the actions spent (two are all), ``gait`` how it moves; ``shot``: something was shot or
+    thrown. ``set_against`` is the charger that a readied weapon awaits.
+    """
+
+    who: str = ""
+    restricted: bool = False
+    standard: bool = False
+    move: bool = False
+    full: bool = False
+    stepped: bool = False
+    moved: bool = False
+    over: bool = False
+    halves: int = 0
+    ridden: int = 0
+    spurred: int = 0
+    gait: str = ""
+    shot: bool = False
+    attacks: tuple[Due, ...] = ()
+    due: Due = _NOTHING_DUE
+    off_hand: str = ""
+    rapid: bool = False
+    quickened: bool = False
+    blows: int = 0
+    orders: int = 0
+    drawn: int = 0
+    hits: tuple[tuple[str, str], ...] = ()
+    tried: tuple[str, ...] = ()
+    set_against: str = ""
+
+
+class Battle:
+    """
+    Everything that decides what may happen next.
+
+    ``order`` are the ids in initiative order; ``phase`` is ``muster`` before initiative, ``surprise`` in a surprise
+    round, ``fight``, and ``over``. ``at`` maps an occupied square to the ids of those in it; ``masks`` maps a side
+    to the bit set of the squares of its creatures that are still in the fight (the helpless too, not the dead);
+    ``standing`` counts the creatures of a side that can still carry on, ``contested``: more than one side can.
+    ``hurt`` is the round of the last damage. ``changes`` counts the events; ``places`` how often somebody has come
+    to stand, or to be helpless, elsewhere, ``upright`` is what follows from the places for those who pass, as of
+    which count. ``spells`` are those under way, oldest first. ``base`` is the ground without the light of the
+    torches that burn, ``lights``; ``scenes`` are the grounds that there were last, each with the input and the round
+    since which it has been so. ``ledger`` is what the rulebook keeps besides. ``ready`` are those who wait for a
+    trigger, ``delaying`` those who wait with their turn, ``suspended`` the turns that readied actions interrupt, the
+    innermost last; ``aids`` what the help of others is good for.
+    """
+
+    __slots__ = (
+        "_enemies",
+        "_memo",
+        "_memo_of",
+        "aftermath",
+        "aids",
+        "at",
+        "base",
+        "changes",
+        "contested",
+        "creatures",
+        "delaying",
+        "endings",
+        "ground",
+        "hurt",
+        "inputs",
+        "ledger",
+        "lights",
+        "longest_reach",
+        "masks",
+        "options",
+        "order",
+        "phase",
+        "places",
+        "ready",
+        "reason",
+        "round",
+        "scenes",
+        "spells",
+        "standing",
+        "suspended",
+        "things",
+        "timers",
+        "turn",
+        "upright",
+        "widest",
+        "winner",
+        "zones",
+    )
+
+    def __init__(
+        self,
+        ground: Ground,
+        creatures: Mapping[str, Creature],
+        options: Mapping[str, str],
+        endings: Endings = Endings(),  # noqa: B008
+        ledger: Ledger | None = None,
+    ) -> None:
+        self.ground = self.base = ground
+        self.lights: tuple[Light, ...] = ()
+        self.scenes: tuple[tuple[int, int, Ground], ...] = ((0, 0, ground),)
+        self.endings = endings
+        self.ledger = ledger
+        self.creatures = dict(creatures)
+        self.options = options
+        self.order: tuple[str, ...] = ()
+        self.phase = "muster"
+        self.round = 0
+        self.turn = Turn()
+        self.timers: tuple[Timer, ...] = ()
+        self.ready: tuple[str, ...] = ()
+        self.delaying: tuple[str, ...] = ()
+        self.suspended: tuple[Turn, ...] = ()
+        self.aids: tuple[Aid, ...] = ()
+        self.things: tuple[Thing, ...] = ()
+        self.spells: tuple[Running, ...] = ()
+        self.zones: tuple[Zone, ...] = ()
+        self.winner = ""
+        self.reason = ""
+        self.aftermath = Aftermath()
+        self.inputs = 0
+        self.changes = 0
+        self.hurt = 0
+        self.standing: dict[str, int] = {}
+        self.contested = False
+        self.at: dict[int, tuple[str, ...]] = {}
+        self.masks: dict[str, int] = {}
+        self._enemies: dict[str, int] = {}
+        self.longest_reach = max((creature.sheet.farthest_reach for creature in self.creatures.values()), default=1)
+        self.widest = 1
+        self.places = 0
+        self.upright: tuple[int, dict[tuple[str, str], int]] | None = None
+        self._memo: dict[object, object] = {}
+        self._memo_of = 0
+        for creature in self.creatures.values():
+            self.masks.setdefault(creature.side, 0)
+            self.stand(creature.side, 1)
+            self.enter(creature)
+
+    def add(self, creature: Creature) -> None:
+        """One more creature, on a side that there is already."""
+        self.creatures[creature.id] = creature
+        self.longest_reach = max(self.longest_reach, creature.sheet.farthest_reach)
+        self.stand(creature.side, 1)
+        self.enter(creature)
+        self.trace(creature, (creature.square,))
+        if self.ledger is not None:
+            self.ledger.admit(creature.id)
+
+    def __getitem__(self, who: str) -> Creature:
+        return self.creatures[who]
+
+    def __iter__(self) -> Iterator[Creature]:
+        return iter(self.creatures.values())
+
+    def fork(self) -> Battle:
+        """An independent copy that shares the ground and the sheets."""
         new = object.__new__(Battle)
         new.ground = self.ground
         new.base = self.base

@@ -269,15 +269,15 @@ class Study:
         What the best, and all, of the blows of a foe's round with what it holds may be expected to take from this
         creature where both stand; of those alike, one's.
         """
-        weapons = figure.weapons
+        weapons, afar = figure.weapons, foe.distance > 1
         ranged = [
             name
-            for name in foe.held
+            for name in (foe.held if afar else ())
             if name in weapons and weapons[name].category == "ranged" and name not in figure.unloaded
         ]
-        name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
+        name = ranged[0] if ranged else arm(figure) or figure.sheet.unarmed.name
         me = self.me
-        key = kind, name, foe.distance > 1, self.side_of(me, foe.square)
+        key = kind, name, afar, self.side_of(me, foe.square)
         found = self._answers.get(key)
         if found is None:
             strikes = self.view.odds.strikes(self.battle, foe.id, FullAttack(me.id, name))

@@ -255,12 +255,17 @@ class Menu(offers.Things, magic_offers.Magic):
         ``free``: on a withdrawal; those who threaten it where it stands count only beyond that.
         """
         battle, me = self.battle, self.me
-        area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
-        bits = 0
-        for _, threatened in move.watchers(battle, me, area.reached | area.squeezed):
-            bits |= threatened
-        bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
-        return bits & ~(1 << me.square) if free else bits
+        memo = battle.memo()
+        key = ("danger", me.id, free)
+        bits = memo.get(key)
+        if bits is None:
+            area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
+            bits = 0
+            for _, threatened in move.watchers(battle, me, area.reached | area.squeezed):
+                bits |= threatened
+            bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
+            bits = memo[key] = bits & ~(1 << me.square) if free else bits
+        return bits  # type: ignore[return-value]
 
     def safe_places(self, kind: type[Any]) -> int:
         """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself after the start."""

@@ -309,7 +309,7 @@ class D20Odds:
         """The farthest that it threatens with any of its arms."""
         if one.flags & threat.CANNOT_STRIKE:
             return 0
-        return max([high for _, high in threat.arms(one).intervals], default=0)
+        return threat.arms(one).farthest
 
     def hears(self, battle: Battle, who: str, foe: str) -> bool:
         """Whether a Listen check that takes 10 notices it."""
