@@ -69,6 +69,8 @@ class Orders:
         self.ground = study.ground
         self.scales = Scales.of(study.view.persona)
         self.here = study.me.square
+        self.strikes = self.menu.can(Attack)
+        self.moves = self.menu.can(Move)
         self.whole = self.menu.can(FullAttack)
         self.feats: frozenset[str] | tuple[str, ...] = getattr(self.me.sheet, "feats", ())
         self._prospects: dict[int, int] = {}
@@ -82,7 +84,7 @@ class Orders:
         """Orders by which it strikes, shoots or changes its place, and doing nothing."""
         menu, me, study = self.menu, self.me, self.study
         yield End()
-        strikes = menu.can(Attack)
+        strikes = self.strikes
         engaged = shoots = False
         if strikes and study.foes:
             engaged = any(map(self.in_reach, study.arms))
@@ -98,7 +100,7 @@ class Orders:
                     yield Step(place)
             if menu.can(Charge) and not settled:
                 yield from self.charges()
-            if menu.can(Move):
+            if self.moves:
                 yield from map(Move, self.vantages)
                 ends = menu.places(Move)
                 if study.hushed >> self.here & 1 and (heard := ends & ~study.hushed):
@@ -113,7 +115,7 @@ class Orders:
                     yield Move(self.refuge(ends))
                 if self.uneasy and menu.can(Withdraw) and (ends := menu.places(Withdraw)):
                     yield Withdraw(self.refuge(ends))
-        elif menu.can(Move):
+        elif self.moves:
             yield from self.searches()
         if strikes and study.danger >> self.here & 1:
             yield TotalDefense()
@@ -130,7 +132,7 @@ class Orders:
     def contact(self) -> bool:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
-        if not menu.can(Attack):
+        if not self.strikes:
             return bool(study.danger >> self.here & 1)
         if any(self.act(place, False)[0].harm > 0 for place in (self.here, *self.vantages)):
             return True
@@ -146,7 +148,7 @@ class Orders:
     def vantages(self) -> list[int]:
         """The nearest places that leave time for a shot, for whoever has none from here that is likely to hit."""
         study, menu = self.study, self.menu
-        if not study.missiles or not (menu.can(Attack) and menu.can(Move)) or not self.ground.has_walls:
+        if not study.missiles or not (self.strikes and self.moves) or not self.ground.has_walls:
             return []
         shots = [study.struck(Attack(foe.id, weapon), self.here) for foe in study.foes for weapon in study.missiles]
         if any(shot and shot[0].hit.percent >= GOOD for shot in shots):
@@ -179,7 +181,7 @@ class Orders:
                 for power in self.powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
-                    if not several or self.menu.can(Move):
+                    if not several or self.moves:
                         yield Attack(foe.id, weapon, power=power)
         if me.flags & GRAPPLING:
             return
@@ -381,7 +383,7 @@ class Orders:
 
     def step(self, order: Step) -> Weighed:
         """A step and the best act from there."""
-        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) and not self.dry else (NOTHING, 0)
+        blow, opening = self.act(order.to, self.whole) if self.strikes and not self.dry else (NOTHING, 0)
         if self.study.bared >> order.to & 1:
             opening += self.study.moving
         words = f"steps to {self.ground.name(order.to)}"

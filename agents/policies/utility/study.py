@@ -5,8 +5,6 @@ odds, where each foe may strike in its next turn, and what it comes to for whoev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple
@@ -18,7 +16,7 @@ from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
 from sim.dice.odds import Chance, Distribution, mixture
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
@@ -82,7 +80,7 @@ HARMLESS = Distribution(0, (1,))
 class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
-    creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
+    creature that decides (hundredths of hit points); ``threatened`` are the squares that it threatens, ``near`` the squares in which it may strike with all of them
     in its next turn, ``far`` those in which with one, how many friends stand in each, and what of its blows is then to
     be expected for each whom it could strike. ``spell`` is what it is about to cast, if it is. Those of the same
     ``likeness`` strike, and are struck, alike.
@@ -106,6 +104,7 @@ class Rival:
         "share_near",
         "shoots",
         "spell",
+        "threatened",
         "whole",
     )
 
@@ -122,6 +121,7 @@ class Rival:
         self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
         self.rate = rate(self.life, self.left)
         self.reach = reach = study.view.odds.reach(figure)
+        self.threatened = within(ground, foe.square, foe.span, reach) if reach else 0
         able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
         if foe.has(CANNOT_ACT):
@@ -148,6 +148,7 @@ class Study:
         self.menu = menu
         self.me = view.me
         self.ground = view.ground
+        self._blows: dict[tuple[Order, int], Blow] = {}
         self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
         self._answers: dict[tuple[object, ...], tuple[int, int]] = {}
@@ -289,37 +290,36 @@ class Study:
         """What its own attacks of an order do, made from ``at``."""
         if order.power or case:
             return self.view.strikes(order, at, case=case)
-        with self.standing(order.to if isinstance(order, Charge) else at) as battle:
-            return self.view.odds.strikes(battle, self.me.id, order)
+        here = self.stand(order.to if isinstance(order, Charge) else at)
+        found = self.view.odds.strikes(self.battle, self.me.id, order)
+        self.stand(here)
+        return found
 
-    @contextmanager
-    def standing(self, at: int) -> Iterator[Battle]:
-        """The battle while it stands at a place."""
+    def stand(self, at: int) -> int:
+        """Puts it where the battle is to be imagined with it, and says where it stood."""
         battle = self.battle
         me = battle.creatures[self.me.id]
         here = me.square
-        if at < 0 or at == here:
-            yield battle
-            return
-        battle.leave(me)
-        me.square = at
-        battle.enter(me)
-        yield battle
-        battle.leave(me)
-        me.square = here
-        battle.enter(me)
+        if at >= 0 and at != here:
+            battle.leave(me)
+            me.square = at
+            battle.enter(me)
+        return here
 
     def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
         """
         What attacks of an order come to, made from ``at``. On open ground one place is as good as another, but for
         flanks and for the way that the foe faces; and foes that are alike are struck alike.
         """
-        rival = self.rivals.get(order.target)
-        if rival is None:
-            return NOTHING
         place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
-        strikes = self.struck(order, place)
-        if not strikes:
+        found = self._blows.get((order, place))
+        if found is None:
+            found = self._blows[order, place] = self._blow(order, place)
+        return found
+
+    def _blow(self, order: Attack | FullAttack | Charge, place: int) -> Blow:
+        rival = self.rivals.get(order.target)
+        if rival is None or not (strikes := self.struck(order, place)):
             return NOTHING
         blow = self.come_to(rival, strikes)
         if isinstance(order, Charge) or order.weapon not in self.missiles:
@@ -374,8 +374,9 @@ class Study:
         key = order.weapon, order.target, place
         found = self._strays.get(key)
         if found is None:
-            with self.standing(place) as battle:
-                found = self._strays[key] = self.view.odds.strays(battle, self.me.id, order)
+            here = self.stand(place)
+            found = self._strays[key] = self.view.odds.strays(self.battle, self.me.id, order)
+            self.stand(here)
         return found
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
@@ -520,23 +521,18 @@ class Study:
         covered = 0
         for square in way if self.lurking else ():
             covered |= self.ground.footprint(square, self.me.span)
-        return sum([rival.once for rival, near in self.lurking if near & covered and rival.foe.id != spared])
+        return sum([rival.once for rival in self.lurking if rival.threatened & covered and rival.foe.id != spared])
 
     @once
-    def lurking(self) -> tuple[tuple[Rival, int], ...]:
-        """The foes that could strike it on a way though not at its start, each with the squares that it threatens."""
+    def lurking(self) -> tuple[Rival, ...]:
+        """The foes that could strike it on a way though not at its start."""
         here = self.ground.footprint(self.me.square, self.me.span)
-        reacting = [(rival, self.threatened(rival)) for rival in self.rivals.values() if rival.reacts]
-        return tuple([(rival, near) for rival, near in reacting if not near & here])
+        return tuple([one for one in self.rivals.values() if one.reacts and not one.threatened & here])
 
     def beside(self, place: int) -> int:
         """What the foes that threaten a place may be expected to take at an act that exposes there."""
         space = self.ground.footprint(place, self.me.span)
-        return sum([rival.once for rival in self.rivals.values() if rival.reacts and self.threatened(rival) & space])
-
-    def threatened(self, rival: Rival) -> int:
-        """The squares that a foe threatens."""
-        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
+        return sum([rival.once for rival in self.rivals.values() if rival.reacts and rival.threatened & space])
 
 
 @lru_cache(maxsize=4096)

@@ -203,19 +203,20 @@ class D20Odds:
             return _running(battle, me, target, order)
         how = "bull-rush" if isinstance(order, BullRush) else order.how
         charging = type(order) is Charge
-        mine, theirs = _checks(me, target, how, charging)
-        if isinstance(order, BullRush) or how == "bull-rush":
-            return opposed(mine, theirs)
-        weapon = me.weapons[order.weapon]
-        if how == "disarm":
+        if not isinstance(order, BullRush) and how == "disarm":
             from sim.rules.d20 import disarm
 
+            weapon = me.weapons[order.weapon]
             held = target.weapons.get(disarm.at_stake(target), target.sheet.unarmed)
             own = Blow(battle, me, target, weapon, MELEE | (CHARGING if charging else 0))
             other = Blow(battle, target, me, held, MELEE)
             mine = _sum(disarm.roll_parts(own)) + _sum(disarm.trained(me, weapon))
             theirs = _sum(disarm.roll_parts(other)) - (4 if held.category == "ranged" else 0)
             return opposed(mine, theirs)
+        mine, theirs = _checks(me, target, how, charging)
+        if isinstance(order, BullRush) or how == "bull-rush":
+            return opposed(mine, theirs)
+        weapon = me.weapons[order.weapon]
         touch = Blow(battle, me, target, weapon, MELEE | TOUCH | (CHARGING if charging else 0))
         landing = hits(core.attack_tally(touch).total, core.ac_tally(touch).total)
         won = opposed(mine, theirs)
