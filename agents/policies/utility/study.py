@@ -408,19 +408,17 @@ class Study:
         return found
 
     def _flanking(self, foe: Foe) -> int:
-        me, ground = self.me, self.ground
+        ground, span, reach = self.ground, self.me.span, max(1, self.reach)
         bits = 0
-        if self.mine & within(ground, foe.square, foe.span, 1):
-            for friend in self.view.friends:
-                if (
-                    not friend.flags & (DOWN | GRAPPLING)
-                    and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
-                    and arm(friend)
-                ):
-                    bits |= flanking_squares(
-                        ground, friend.square, friend.span, foe.square, foe.span, me.span, max(1, self.reach)
-                    )
+        for friend in self.flankers if self.mine & within(ground, foe.square, foe.span, 1) else ():
+            if ground.distance(friend.square, friend.span, foe.square, foe.span) == 1:
+                bits |= flanking_squares(ground, friend.square, friend.span, foe.square, foe.span, span, reach)
         return bits
+
+    @once
+    def flankers(self) -> tuple[Creature, ...]:
+        """Its friends who could strike at what is beside them."""
+        return tuple([friend for friend in self.view.friends if not friend.flags & (DOWN | GRAPPLING) and arm(friend)])
 
     def stands(self, foe: Foe, weapon: str) -> int:
         """The places from where a weapon would strike a foe."""
