@@ -88,6 +88,7 @@ from sim.rules.d20 import (
     special,
     step,
     threat,
+    trip,
     turn,
     turning,
     withdraw,
@@ -207,7 +208,8 @@ class Menu(offers.Things, magic_offers.Magic):
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
         """Trips, and disarms; all but a trip with a weapon lay the untrained open."""
         bare = weapon == self.me.sheet.unarmed.name
-        return (Attack(who, weapon, "trip"), bare), (Attack(who, weapon, "disarm"), True)
+        trips = ((Attack(who, weapon, "trip"), bare),) if trip.serves(self.me.weapons[weapon]) else ()
+        return *trips, (Attack(who, weapon, "disarm"), True)
 
     def parries(self, weapon: str) -> int:
         """Nobody keeps attacks back to parry with."""
