@@ -6,7 +6,7 @@ The battle given is an imagined one: a fork in which foes may stand as they look
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
@@ -125,14 +125,14 @@ def harm(blow: Blow, *multipliers: int) -> list[Distribution]:
     bonus = dice.bonus + sum([part.value for part in core.damage_parts(blow)])
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
     points = [_points(Dice(dice.count * each, dice.sides, bonus * each), sneak) for each in multipliers]
-    changes = softeners(blow.target)
+    return [each.changed(partial(_softened, blow, nonlethal)) for each in points] if softeners(blow.target) else points
 
-    def softened(total: int) -> int:
-        for soften in changes:
-            total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
-        return total
 
-    return [each.changed(softened) for each in points] if changes else points
+def _softened(blow: Blow, nonlethal: bool, total: int) -> int:
+    """What is left of so many points of a hit after reduction and the like."""
+    for soften in softeners(blow.target):
+        total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
+    return total
 
 
 class D20Odds:
