@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class once(Generic[T]):
-    """A property that is worked out when it is first asked for; one of ``functools`` takes a lock before Python 3.12."""
+    """A property that is worked out when it is first asked for, and kept; ``functools`` locks its own until 3.11."""
 
     def __init__(self, work: Callable[[Any], T]) -> None:
         self.work = work

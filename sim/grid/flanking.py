@@ -54,9 +54,7 @@ def opposite(ground: Ground, attacker: int, target: int, reach: int) -> int:
 def _opposite(dx: int, dy: int, reach: int, stride: int) -> int:
     """The same of an attacker so many columns and rows from the target, which is ``reach`` of both from the corner."""
     near = range(-reach, reach + 1)
-    return bitset.of(
-        (y + reach) * stride + x + reach for y in near for x in near if _crossing(dx, dy, x, y, 1)
-    )
+    return bitset.of((y + reach) * stride + x + reach for y in near for x in near if _crossing(dx, dy, x, y, 1))
 
 
 def _spans(ax: int, ay: int, bx: int, by: int, size: int) -> bool:

@@ -80,10 +80,10 @@ HARMLESS = Distribution(0, (1,))
 class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
-    creature that decides (hundredths of hit points); ``threatened`` are the squares that it threatens, ``near`` the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one, how many friends stand in each, and what of its blows is then to
-    be expected for each whom it could strike. ``spell`` is what it is about to cast, if it is. Those of the same
-    ``likeness`` strike, and are struck, alike.
+    creature that decides (hundredths of hit points); ``threatened`` are the squares that it threatens, ``near`` those
+    in which it may strike with all blows in its next turn, ``far`` those in which with one, and how many friends stand
+    in each; ``share_near`` and ``share_far`` are what then falls to each whom it could strike. ``spell`` is what it is
+    about to cast, if it is. Those of the same ``likeness`` strike, and are struck, alike.
     """
 
     __slots__ = (
