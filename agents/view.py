@@ -141,7 +141,7 @@ class Foe:
     def shoots(self) -> bool:
         """Does it hold something to shoot with?"""
         weapons = self._creature.weapons
-        return any(weapons[name].category == "ranged" for name in self._creature.held if name in weapons)
+        return "ranged" in [weapons[name].category for name in self._creature.held if name in weapons]
 
     @property
     def kind(self) -> str:

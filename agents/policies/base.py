@@ -14,7 +14,6 @@ from sim.grid.movement import Flood
 from sim.state.creature import Creature
 from sim.table import Menu
 
-
 T = TypeVar("T")
 
 

@@ -88,7 +88,7 @@ class Orders:
         engaged = shoots = False
         if strikes and study.foes:
             engaged = any(map(self.in_reach, study.arms))
-            for order in self.attacks():
+            for order in self.attacks:
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
         if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
@@ -169,8 +169,12 @@ class Orders:
         """Does it hold what shoots, loaded or not?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
 
-    def attacks(self) -> Iterator[Attack | FullAttack]:
+    @once
+    def attacks(self) -> tuple[Attack | FullAttack, ...]:
         """Blows and shots from where it stands."""
+        return tuple(self._attacks())
+
+    def _attacks(self) -> Iterator[Attack | FullAttack]:
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
         for weapon in study.arms:
             several = whole and menu.several(weapon)
@@ -393,8 +397,7 @@ class Orders:
     @once
     def dry(self) -> bool:
         """Are there foes to strike or shoot at from here, and no attack left that the menu accepts?"""
-        orders = list(self.attacks())
-        return bool(orders) and not any(map(self.menu.accepts, orders))
+        return bool(self.attacks) and not any(map(self.menu.accepts, self.attacks))
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
@@ -529,6 +532,8 @@ class Orders:
         if place < 0:
             return 0, 0
         once = study.blow(Attack(foe.id, weapon), place).worth
+        if not self.fuller:
+            return once, once
         whole = study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
         for second in fight.seconds(self.me, weapon) if not study.shoots else ():
             whole = max(whole, study.blow(FullAttack(foe.id, weapon, off_hand=second), place).worth)
