@@ -58,12 +58,10 @@ def _attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
     weapon = me.weapons[order.weapon]
     beside = 0 if weapon.category == "natural" else core.secondary_penalty(me).value
     natural = tuple(
-        [
-            Due(0 if each.secondary else beside, each.name)
-            for each in me.sheet.weapons
-            if each.category == "natural"
-            for _ in range(each.count - grapple.busy(me, each))
-        ]
+        Due(0 if each.secondary else beside, each.name)
+        for each in me.sheet.weapons
+        if each.category == "natural"
+        for _ in range(each.count - grapple.busy(me, each))
     )
     if weapon.category == "natural":
         first = next((due for due in natural if due.weapon == weapon.name), None)

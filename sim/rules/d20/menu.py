@@ -207,9 +207,10 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
         """Trips, and disarms; all but a trip with a weapon lay the untrained open."""
-        bare = weapon == self.me.sheet.unarmed.name
-        trips = ((Attack(who, weapon, "trip"), bare),) if trip.serves(self.me.weapons[weapon]) else ()
-        return *trips, (Attack(who, weapon, "disarm"), True)
+        arm, disarm = self.me.weapons[weapon], (Attack(who, weapon, "disarm"), True)
+        if not trip.serves(arm) and "bolas" not in arm.traits:
+            return (disarm,)
+        return (Attack(who, weapon, "trip"), weapon == self.me.sheet.unarmed.name), disarm
 
     def parries(self, weapon: str) -> int:
         """Nobody keeps attacks back to parry with."""
