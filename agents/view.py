@@ -141,7 +141,7 @@ class Foe:
     def shoots(self) -> bool:
         """Does it hold something to shoot with?"""
         weapons = self._creature.weapons
-        return any(weapons[name].category == "ranged" for name in self._creature.held if name in weapons)
+        return "ranged" in [weapons[name].category for name in self._creature.held if name in weapons]
 
     @property
     def kind(self) -> str:
@@ -175,6 +175,7 @@ class View:
         "_figures",
         "_foes",
         "_foreseen",
+        "_friends",
         "_kept",
         "_nearest",
         "_open",
@@ -199,6 +200,7 @@ class View:
     ) -> None:
         self._battle = battle
         self._foes: tuple[Foe, ...] | None = None
+        self._friends: tuple[Creature, ...] | None = None
         self._awaiting: tuple[str, ...] | None = None
         self._nearest: tuple[Foe | None] | None = None
         self._fallen: tuple[Foe, ...] | None = None
@@ -229,8 +231,10 @@ class View:
     @property
     def friends(self) -> tuple[Creature, ...]:
         """The others of its side that are still in the fight."""
-        me = self.me
-        return tuple([c for c in self._battle if c.side == me.side and c is not me and c.active])
+        if self._friends is None:
+            me = self.me
+            self._friends = tuple([c for c in self._battle if c.side == me.side and c is not me and c.active])
+        return self._friends
 
     @property
     def foes(self) -> tuple[Foe, ...]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from agents.view import Persona, View
 from sim.dice.sources import Stream
@@ -13,6 +13,20 @@ from sim.events.orders import Answer, Attack, Charge, Decision, FullAttack, Orde
 from sim.grid.movement import Flood
 from sim.state.creature import Creature
 from sim.table import Menu
+
+T = TypeVar("T")
+
+
+class once(Generic[T]):
+    """A property that is worked out when it is first asked for, and kept; ``functools`` locks its own until 3.11."""
+
+    def __init__(self, work: Callable[[Any], T]) -> None:
+        self.work = work
+        self.__doc__ = work.__doc__
+
+    def __get__(self, one: Any, owner: type[Any]) -> T:
+        found = one.__dict__[self.work.__name__] = self.work(one)
+        return found
 
 
 class Offered(Protocol):

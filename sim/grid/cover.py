@@ -86,14 +86,15 @@ def cover(
         y, x = divmod(attacker, stride)
         return Cover("none", -1, "", (x, y))
     key = "cover", attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
-    static: Cover | None = ground.memo.get(key)
-    if static is None:
-        static = _static(
-            ground, attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
-        )
-        ground.keep(key, static)
-    if static.kind != "none" or not creatures:
-        return static
+    if ground.has_walls:
+        static: Cover | None = ground.memo.get(key)
+        if static is None:
+            static = _static(
+                ground, attacker, attacker_span, target, target_span, melee_adjacent, attacker_height, target_height
+            )
+            ground.keep(key, static)
+        if static.kind != "none" or not creatures:
+            return static
     crowded = *key, creatures
     soft: Cover | None = ground.memo.get(crowded)
     return soft or ground.keep(

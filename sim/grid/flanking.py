@@ -7,7 +7,10 @@ included. A flanker larger than one square flanks when the test holds from the c
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sim.grid import bits as bitset
+from sim.grid.reach import within
 from sim.grid.terrain import Ground
 
 
@@ -23,27 +26,35 @@ def flanks(ground: Ground, attacker: int, span: int, ally: int, ally_span: int, 
 
 
 def _between(ground: Ground, a: int, b: int, target: int, span: int) -> bool:
-    """The test for two squares, in half squares from the target's north-western corner, where centers are odd."""
-    key = "between", a, b, target, span
-    found: bool | None = ground.memo.get(key)
-    if found is None:
-        stride, size = ground.stride, 2 * span
-        y, x = divmod(target, stride)
-        ay, ax = divmod(a, stride)
-        by, bx = divmod(b, stride)
-        ax, ay, bx, by = 2 * (ax - x) + 1, 2 * (ay - y) + 1, 2 * (bx - x) + 1, 2 * (by - y) + 1
-        found = ground.keep(key, _spans(ax, ay, bx, by, size) or _spans(ay, ax, by, bx, size))
-    return found
+    """The test for two squares."""
+    stride = ground.stride
+    y, x = divmod(target, stride)
+    ay, ax = divmod(a, stride)
+    by, bx = divmod(b, stride)
+    return _crossing(ax - x, ay - y, bx - x, by - y, span)
+
+
+@lru_cache(maxsize=1 << 14)
+def _crossing(ax: int, ay: int, bx: int, by: int, span: int) -> bool:
+    """The same for columns and rows from the target; in half squares from its corner, centers are odd."""
+    ax, ay, bx, by = 2 * ax + 1, 2 * ay + 1, 2 * bx + 1, 2 * by + 1
+    return _spans(ax, ay, bx, by, 2 * span) or _spans(ay, ax, by, bx, 2 * span)
 
 
 def opposite(ground: Ground, attacker: int, target: int, reach: int) -> int:
-    """Of the squares that near to a target of one square, those from which it is flanked with this attacker."""
-    key = "opposite", attacker, target, reach
-    found: int | None = ground.memo.get(key)
-    if found is None:
-        near = bitset.grown(1 << target, reach, ground.stride) & ground.inside
-        found = ground.keep(key, bitset.of(s for s in bitset.squares(near) if _between(ground, attacker, s, target, 1)))
-    return found
+    """Of the squares so near to a target of one square, those from which it is flanked with this attacker."""
+    stride = ground.stride
+    y, x = divmod(target, stride)
+    ay, ax = divmod(attacker, stride)
+    found = bitset.moved(_opposite(ax - x, ay - y, reach, stride), target - reach * (stride + 1))
+    return found & within(ground, target, 1, reach)
+
+
+@lru_cache(maxsize=1 << 14)
+def _opposite(dx: int, dy: int, reach: int, stride: int) -> int:
+    """The same of an attacker so many columns and rows from the target, which is ``reach`` of both from the corner."""
+    near = range(-reach, reach + 1)
+    return bitset.of((y + reach) * stride + x + reach for y in near for x in near if _crossing(dx, dy, x, y, 1))
 
 
 def _spans(ax: int, ay: int, bx: int, by: int, size: int) -> bool:

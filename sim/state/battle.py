@@ -285,6 +285,25 @@ class Battle:
 
     def fork(self) -> Battle:
         """An independent copy that shares the ground and the sheets."""
+        new = self._copy()
+        new.ledger = None if self.ledger is None else self.ledger.fork()
+        new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
+        new.turn = copy(self.turn)
+        new.suspended = tuple([copy(turn) for turn in self.suspended]) if self.suspended else ()
+        new.standing = self.standing.copy()
+        new._memo_of = 0
+        return new
+
+    def imagined(self, who: str) -> Battle:
+        """A copy to weigh things on: ``who`` and its place in it may be changed, everything else is shared."""
+        new = self._copy()
+        new.creatures = self.creatures.copy()
+        new.creatures[who] = self.creatures[who].fork()
+        new.upright = None
+        return new
+
+    def _copy(self) -> Battle:
+        """A copy in which others may stand elsewhere; everything else is shared."""
         new = object.__new__(Battle)
         new.ground = self.ground
         new.base = self.base
@@ -292,16 +311,16 @@ class Battle:
         new.scenes = self.scenes
         new.options = self.options
         new.endings = self.endings
-        new.ledger = None if self.ledger is None else self.ledger.fork()
-        new.creatures = {who: creature.fork() for who, creature in self.creatures.items()}
+        new.ledger = self.ledger
+        new.creatures = self.creatures
         new.order = self.order
         new.phase = self.phase
         new.round = self.round
-        new.turn = copy(self.turn)
+        new.turn = self.turn
         new.timers = self.timers
         new.ready = self.ready
         new.delaying = self.delaying
-        new.suspended = tuple([copy(turn) for turn in self.suspended]) if self.suspended else ()
+        new.suspended = self.suspended
         new.aids = self.aids
         new.things = self.things
         new.spells = self.spells
@@ -316,27 +335,13 @@ class Battle:
         new.widest = self.widest
         new.places = self.places
         new.upright = self.upright
-        new.standing = self.standing.copy()
+        new.standing = self.standing
         new.contested = self.contested
         new.at = self.at.copy()
         new.masks = self.masks.copy()
         new._enemies = {}
         new._memo = {}
-        new._memo_of = 0
-        return new
-
-    def imagined(self, who: str) -> Battle:
-        """A copy to weigh things on: ``who`` and its place in it may be changed, everything else is shared."""
-        new = object.__new__(Battle)
-        for name in Battle.__slots__:
-            setattr(new, name, getattr(self, name))
-        new.creatures = self.creatures.copy()
-        new.creatures[who] = self.creatures[who].fork()
-        new.at = self.at.copy()
-        new.masks = self.masks.copy()
-        new._enemies = {}
-        new.upright = None
-        new._memo = {}
+        new._memo_of = self._memo_of
         return new
 
     def snapshot(self) -> tuple[object, ...]:

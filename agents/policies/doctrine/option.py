@@ -78,9 +78,10 @@ def weapons(menu: Offers) -> tuple[str, ...]:
 def arm(friend: Creature) -> str:
     """What a friend would strike with in melee: what it holds, or what it has by nature; empty for bare hands."""
     weapons = friend.weapons
-    held = [name for name in friend.held if name in weapons and weapons[name].category != "ranged"]
-    natural = [weapon.name for weapon in friend.sheet.weapons if weapon.category == "natural"]
-    return next(iter((*held, *natural)), "")
+    for name in friend.held:
+        if name in weapons and weapons[name].category != "ranged":
+            return name
+    return next((weapon.name for weapon in friend.sheet.weapons if weapon.category == "natural"), "")
 
 
 def beside(view: View, friend: Creature, foe: Foe) -> bool:

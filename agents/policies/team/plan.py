@@ -352,7 +352,7 @@ class Plan:
     def engaged(self, friend: Creature) -> bool:
         """Does a foe threaten a friend?"""
         space = self.ground.footprint(friend.square, friend.span)
-        return any(self.study.threatened(rival) & space for rival in self.study.rivals.values())
+        return any(rival.threatened & space for rival in self.study.rivals.values())
 
 
 @lru_cache(maxsize=4096)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from operator import attrgetter
 
 from agents.policies.base import Offers
 from agents.policies.utility import rest
@@ -50,7 +51,7 @@ def sensible(orders: Orders) -> dict[Order, Weighed]:
 
 def accepted(menu: Offers, found: dict[Order, Weighed]) -> Iterator[Weighed]:
     """Those that the menu accepts, the best first, of equals the first found."""
-    for weighed in sorted(found.values(), key=lambda weighed: -weighed.score):
+    for weighed in sorted(found.values(), key=attrgetter("score"), reverse=True):
         if menu.accepts(weighed.order):
             yield weighed
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property
 from heapq import nsmallest
 from typing import Any
 
 from agents.policies import walking
+from agents.policies.base import once
 from agents.policies.doctrine import fight
 from agents.policies.doctrine.magic import SPELL
 from agents.policies.utility.parts import Estimate, Scales, Weighed
@@ -69,11 +69,14 @@ class Orders:
         self.ground = study.ground
         self.scales = Scales.of(study.view.persona)
         self.here = study.me.square
+        self.strikes = self.menu.can(Attack)
+        self.moves = self.menu.can(Move)
         self.whole = self.menu.can(FullAttack)
         self.feats: frozenset[str] | tuple[str, ...] = getattr(self.me.sheet, "feats", ())
         self._prospects: dict[int, int] = {}
         self._acts: dict[tuple[int, bool], tuple[Blow, int]] = {}
         self._values: dict[str, tuple[int, int]] = {}
+        self._in_reach: dict[str, list[Foe]] = {}
 
     # ---- what is worth weighing
 
@@ -81,11 +84,11 @@ class Orders:
         """Orders by which it strikes, shoots or changes its place, and doing nothing."""
         menu, me, study = self.menu, self.me, self.study
         yield End()
-        strikes = menu.can(Attack)
+        strikes = self.strikes
         engaged = shoots = False
         if strikes and study.foes:
             engaged = any(map(self.in_reach, study.arms))
-            for order in self.attacks():
+            for order in self.attacks:
                 shoots = shoots or (order.weapon in study.missiles and study.blow(order).harm > 0)
                 yield order
         if strikes and self.whole and study.foes and not me.flags & GRAPPLING:
@@ -97,7 +100,7 @@ class Orders:
                     yield Step(place)
             if menu.can(Charge) and not settled:
                 yield from self.charges()
-            if menu.can(Move):
+            if self.moves:
                 yield from map(Move, self.vantages)
                 ends = menu.places(Move)
                 if study.hushed >> self.here & 1 and (heard := ends & ~study.hushed):
@@ -112,12 +115,12 @@ class Orders:
                     yield Move(self.refuge(ends))
                 if self.uneasy and menu.can(Withdraw) and (ends := menu.places(Withdraw)):
                     yield Withdraw(self.refuge(ends))
-        elif menu.can(Move):
+        elif self.moves:
             yield from self.searches()
         if strikes and study.danger >> self.here & 1:
             yield TotalDefense()
 
-    @cached_property
+    @once
     def around(self) -> int:
         """The places beside it where nobody stands; the menu may refuse a step to some."""
         taken = self.study.mine
@@ -125,11 +128,11 @@ class Orders:
             taken |= self.ground.footprint(foe.square, foe.span)
         return self.ground.near(self.here, 1) & self.study.area.reached & ~taken
 
-    @cached_property
+    @once
     def contact(self) -> bool:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
-        if not menu.can(Attack):
+        if not self.strikes:
             return bool(study.danger >> self.here & 1)
         if any(self.act(place, False)[0].harm > 0 for place in (self.here, *self.vantages)):
             return True
@@ -141,11 +144,11 @@ class Orders:
                     return True
         return False
 
-    @cached_property
+    @once
     def vantages(self) -> list[int]:
         """The nearest places that leave time for a shot, for whoever has none from here that is likely to hit."""
         study, menu = self.study, self.menu
-        if not study.missiles or not (menu.can(Attack) and menu.can(Move)) or not self.ground.has_walls:
+        if not study.missiles or not (self.strikes and self.moves) or not self.ground.has_walls:
             return []
         shots = [study.struck(Attack(foe.id, weapon), self.here) for foe in study.foes for weapon in study.missiles]
         if any(shot and shot[0].hit.percent >= GOOD for shot in shots):
@@ -153,7 +156,7 @@ class Orders:
         places = squares(study.blow_after & ~study.danger & menu.places(Move))
         return nsmallest(VANTAGES, places, key=lambda place: self.ground.distance(self.here, 1, place, 1))
 
-    @property
+    @once
     def uneasy(self) -> bool:
         """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
         study = self.study
@@ -166,19 +169,23 @@ class Orders:
         """Does it hold what shoots, loaded or not?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.menu.shooting())
 
-    def attacks(self) -> Iterator[Attack | FullAttack]:
+    @once
+    def attacks(self) -> tuple[Attack | FullAttack, ...]:
         """Blows and shots from where it stands."""
+        return tuple(self._attacks())
+
+    def _attacks(self) -> Iterator[Attack | FullAttack]:
         study, menu, me, whole = self.study, self.menu, self.me, self.whole
         for weapon in study.arms:
             several = whole and menu.several(weapon)
+            seconds = tuple(fight.seconds(me, weapon)) if whole else ()
             for foe in self.in_reach(weapon):
-                if whole:
-                    for second in fight.seconds(me, weapon):
-                        yield FullAttack(foe.id, weapon, off_hand=second)
+                for second in seconds:
+                    yield FullAttack(foe.id, weapon, off_hand=second)
                 for power in self.powers:
                     if several:
                         yield FullAttack(foe.id, weapon, power=power)
-                    if not several or self.menu.can(Move):
+                    if not several or self.moves:
                         yield Attack(foe.id, weapon, power=power)
         if me.flags & GRAPPLING:
             return
@@ -195,7 +202,7 @@ class Orders:
                     yield FullAttack(foe.id, weapon)
                 yield Attack(foe.id, weapon)
 
-    @cached_property
+    @once
     def powers(self) -> tuple[int, ...]:
         """The points of Power Attack that are weighed: none, half of what it has, all."""
         if "power-attack" not in self.feats or self.view.orders:
@@ -212,10 +219,15 @@ class Orders:
 
     def in_reach(self, weapon: str) -> list[Foe]:
         """The foes that a weapon strikes from here."""
-        if self.me.flags & GRAPPLING:
-            return [foe for foe in self.study.foes if foe.id in self.me.grapplers]
-        struck = self.menu.struck(weapon)
-        return [foe for foe in self.study.foes if self.ground.footprint(foe.square, foe.span) & struck]
+        found = self._in_reach.get(weapon)
+        if found is None:
+            if self.me.flags & GRAPPLING:
+                found = [foe for foe in self.study.foes if foe.id in self.me.grapplers]
+            else:
+                struck = self.menu.struck(weapon)
+                found = [foe for foe in self.study.foes if self.ground.footprint(foe.square, foe.span) & struck]
+            self._in_reach[weapon] = found
+        return found
 
     def charges(self) -> Iterator[Charge]:
         """The best lanes to each foe."""
@@ -225,7 +237,7 @@ class Orders:
                 for lane in self.menu.lanes(foe.id, weapon):
                     lanes |= 1 << lane
                 if lanes:
-                    for place in self.few(lanes, self.study.flanks(foe), -1):
+                    for place in self.few(lanes, self.study.flanks(foe)):
                         for power in self.powers:
                             yield Charge(foe.id, place, weapon, power=power)
 
@@ -240,7 +252,7 @@ class Orders:
         for weapon in self.study.arms[:1]:
             for foe in self.study.foes:
                 if stands := self.study.stands(foe, weapon) & ends:
-                    few = self.few(stands, self.study.flanks(foe), self.study.safe(Move))
+                    few = self.few(stands, self.study.flanks(foe), wary=True)
                     for place in squares(stands) if every else few:
                         if not seen >> place & 1:
                             seen |= 1 << place
@@ -254,11 +266,13 @@ class Orders:
         if not seen >> refuge & 1:
             yield refuge
 
-    def few(self, pool: int, flanking: int, safe: int) -> Iterator[int]:
-        """The least exposed of these places, and of those that flank."""
+    def few(self, pool: int, flanking: int, *, wary: bool = False) -> Iterator[int]:
+        """The least exposed of these places, and of those that flank; ``wary``: of the way there, too."""
         for part in (pool & flanking, pool & ~flanking):
+            if wary and part & (part - 1):
+                part = part & self.study.safe(Move) or part
             if part:
-                yield self.nearest(self.sheltered(part & safe or part))
+                yield self.nearest(self.sheltered(part))
 
     def sheltered(self, pool: int) -> int:
         """Those of these places where the fewest can strike with all they have, the worst foes first."""
@@ -374,18 +388,17 @@ class Orders:
 
     def step(self, order: Step) -> Weighed:
         """A step and the best act from there."""
-        blow, opening = self.act(order.to, self.whole) if self.menu.can(Attack) and not self.dry else (NOTHING, 0)
+        blow, opening = self.act(order.to, self.whole) if self.strikes and not self.dry else (NOTHING, 0)
         if self.study.bared >> order.to & 1:
             opening += self.study.moving
         words = f"steps to {self.ground.name(order.to)}"
         words = f"{words}, then {blow.words}" if blow.words else words
         return self.made(order, words, blow, order.to, opening=opening)
 
-    @cached_property
+    @once
     def dry(self) -> bool:
         """Are there foes to strike or shoot at from here, and no attack left that the menu accepts?"""
-        orders = list(self.attacks())
-        return bool(orders) and not any(map(self.menu.accepts, orders))
+        return bool(self.attacks) and not any(map(self.menu.accepts, self.attacks))
 
     def move(self, order: Move) -> Weighed | None:
         """A move and, if there is time, a blow or shot."""
@@ -406,7 +419,7 @@ class Orders:
         """What opportunities on the way to a place take."""
         study = self.study
         total = study.moving if kind is Move else 0
-        if not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
+        if study.lurking and not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
             total += study.passing(study.area.path(to)[1:-1])
         return total
 
@@ -437,11 +450,19 @@ class Orders:
 
     def act(self, place: int, whole: bool) -> tuple[Blow, int]:
         """The best act from a place, all blows if there is time, else one; and what it exposes to."""
-        key = (place, whole)
+        key = (place, whole and self.fuller)
         found = self._acts.get(key)
         if found is None:
-            found = self._acts[key] = self._act(place, whole)
+            found = self._acts[key] = self._act(*key)
         return found
+
+    @once
+    def fuller(self) -> bool:
+        """Has it more attacks in a round than one?"""
+        study, menu = self.study, self.menu
+        return any(map(menu.several, (*study.arms[:1], *study.missiles))) or any(
+            any(fight.seconds(self.me, weapon)) for weapon in study.arms[:1]
+        )
 
     def _act(self, place: int, whole: bool) -> tuple[Blow, int]:
         study, menu = self.study, self.menu
@@ -449,8 +470,9 @@ class Orders:
         for weapon in study.arms[:1]:
             several = whole and menu.several(weapon)
             second = next(fight.seconds(self.me, weapon), "") if whole else ""
+            targets = study.targets(weapon)
             for foe in study.foes:
-                if study.stands(foe, weapon) >> place & 1:
+                if targets[foe.id] >> place & 1:
                     order = FullAttack(foe.id, weapon) if several else Attack(foe.id, weapon)
                     blow = study.blow(order, place)
                     if second:
@@ -481,21 +503,28 @@ class Orders:
         """What it may do next turn from a place, at a share of its worth: less, the farther the foes, or unheard."""
         found = self._prospects.get(place)
         if found is None:
-            found = max([self._next(foe, place) for foe in self.study.foes], default=0)
+            found = self._next(place)
             if self.study.hushed >> place & 1:
                 found -= SPELL * (learning(self.me) + 1) // 2 * (100 if self.menu.can(Cast) else NEXT) // 100
             self._prospects[place] = found
         return found
 
-    def _next(self, foe: Foe, place: int) -> int:
+    def _next(self, place: int) -> int:
         study, me = self.study, self.me
-        once, whole = self.value(foe)
         if study.shoots:
-            return once * NEXT // 100
-        gap = self.ground.distance(place, me.span, foe.square, foe.span) - max(1, study.reach)
-        if gap <= 1:
-            return whole * NEXT // 100
-        return once * max(LEAST, NEXT - FADING * max(1, gap - me.sheet.speed // 5)) // 100
+            return max([one * NEXT // 100 for _, one, _ in self.outlook], default=0)
+        distance, span, reach, speed = self.ground.distance, me.span, max(1, study.reach), me.sheet.speed // 5
+        worths = []
+        for foe, one, all_ in self.outlook:
+            gap = distance(place, span, foe.square, foe.span) - reach
+            fading = FADING * max(1, gap - speed)
+            worths.append(all_ * NEXT // 100 if gap <= 1 else one * max(LEAST, NEXT - fading) // 100)
+        return max(worths, default=0)
+
+    @once
+    def outlook(self) -> tuple[tuple[Foe, int, int], ...]:
+        """The foes in play, each with what one blow on it, and a round of them, is worth."""
+        return tuple([(foe, *self.value(foe)) for foe in self.study.foes])
 
     def value(self, foe: Foe) -> tuple[int, int]:
         """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""
@@ -510,6 +539,8 @@ class Orders:
         if place < 0:
             return 0, 0
         once = study.blow(Attack(foe.id, weapon), place).worth
+        if not self.fuller:
+            return once, once
         whole = study.blow(FullAttack(foe.id, weapon), place).worth if self.menu.several(weapon) else once
         for second in fight.seconds(self.me, weapon) if not study.shoots else ():
             whole = max(whole, study.blow(FullAttack(foe.id, weapon, off_hand=second), place).worth)

@@ -44,7 +44,7 @@ class Weighed(NamedTuple):
     @property
     def score(self) -> int:
         """The total of the estimate."""
-        return self.estimate.total
+        return sum(self.estimate)
 
 
 class Scales(NamedTuple):

@@ -5,20 +5,18 @@ odds, where each foe may strike in its next turn, and what it comes to for whoev
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from sys import intern
 from typing import Any, NamedTuple
 
 import msgspec
 
-from agents.policies.base import Offers
+from agents.policies.base import Offers, once
 from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
 from sim.dice.odds import Chance, Distribution, mixture
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Sunder
+from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
@@ -82,9 +80,10 @@ HARMLESS = Distribution(0, (1,))
 class Rival:
     """
     A foe in play. ``once`` and ``whole`` are what one blow and all blows of a round may be expected to take from the
-    creature that decides (hundredths of hit points); ``near`` are the squares in which it may strike with all of them
-    in its next turn, ``far`` those in which with one, and how many friends stand in each. ``spell`` is what it is about
-    to cast, if it is.
+    creature that decides (hundredths of hit points); ``threatened`` are the squares that it threatens, ``near`` those
+    in which it may strike with all blows in its next turn, ``far`` those in which with one, and how many friends stand
+    in each; ``share_near`` and ``share_far`` are what then falls to each whom it could strike. ``spell`` is what it is
+    about to cast, if it is. Those of the same ``likeness`` strike, and are struck, alike.
     """
 
     __slots__ = (
@@ -95,32 +94,34 @@ class Rival:
         "friends_near",
         "left",
         "life",
+        "likeness",
         "near",
         "once",
         "rate",
         "reach",
         "reacts",
+        "share_far",
+        "share_near",
         "shoots",
         "spell",
+        "threatened",
         "whole",
     )
 
-    def __init__(
-        self, foe: Foe, figure: Creature, view: View, blows: tuple[Strike, ...], friends: int, done: bool
-    ) -> None:
-        ground = view.ground
+    def __init__(self, foe: Foe, figure: Creature, study: Study) -> None:
+        ground, friends, done = study.ground, study.mine, study.done(figure)
         self.foe = foe
         self.figure = figure
+        self.likeness = likeness(figure)
         self.shoots = foe.shoots
-        means = [blow.harm.mean(HUNDRED) for blow in blows]
-        self.once = max(means, default=0)
-        self.whole = sum(means)
+        self.once, self.whole = study.answers(foe, figure, self.likeness)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
         self.life = worth_of(figure) + (ROUNDS - (done or foe.has(CANNOT_ACT))) * self.whole
         self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
         self.rate = rate(self.life, self.left)
-        self.reach = reach = view.odds.reach(figure)
+        self.reach = reach = study.view.odds.reach(figure)
+        self.threatened = within(ground, foe.square, foe.span, reach) if reach else 0
         able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
         if foe.has(CANNOT_ACT):
@@ -135,6 +136,8 @@ class Rival:
             self.far = within(ground, foe.square, foe.span, reach + 2 * (sheet.speed // 5))
         self.friends_near = (friends & self.near).bit_count()
         self.friends_far = (friends & self.far).bit_count()
+        self.share_near = self.whole // (1 + 2 * self.friends_near)
+        self.share_far = self.once // (1 + 2 * self.friends_near + self.friends_far)
 
 
 class Study:
@@ -145,15 +148,16 @@ class Study:
         self.menu = menu
         self.me = view.me
         self.ground = view.ground
+        self._blows: dict[tuple[Order, int], Blow] = {}
         self._strikes: dict[tuple[object, ...], tuple[Strike, ...]] = {}
         self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
-        self._answers: dict[tuple[object, ...], tuple[Strike, ...]] = {}
+        self._answers: dict[tuple[object, ...], tuple[int, int]] = {}
         self._safe: dict[type[Any], int] = {}
         self._exposed: dict[int, int] = {}
         self._flanks: dict[str, int] = {}
-        self._stands: dict[tuple[str, str], int] = {}
+        self._targets: dict[str, dict[str, int]] = {}
 
-    @cached_property
+    @once
     def foes(self) -> tuple[Foe, ...]:
         """The nearest of the foes in sight, in the order of the scenario."""
         foes = self.view.foes
@@ -162,7 +166,7 @@ class Study:
         near = sorted(range(len(foes)), key=lambda place: foes[place].distance)[:IN_PLAY]
         return tuple([foes[place] for place in sorted(near)])
 
-    @cached_property
+    @once
     def battle(self) -> Battle:
         """The battle as it is imagined: the foes in play as they look."""
         foes = self.foes
@@ -171,48 +175,43 @@ class Study:
             battle.creatures[foe.id] = foe.figure
         return battle
 
-    @cached_property
+    @once
     def rivals(self) -> dict[str, Rival]:
         """The foes in play by name."""
         creatures = self.battle.creatures
-        return {
-            foe.id: Rival(
-                foe, creatures[foe.id], self.view, self.answers(foe, creatures[foe.id]), self.mine, self.done(foe.id)
-            )
-            for foe in self.foes
-        }
+        return {foe.id: Rival(foe, creatures[foe.id], self) for foe in self.foes}
 
-    def done(self, who: str) -> bool:
+    def done(self, one: Creature) -> bool:
         """Has somebody acted in a round after which another order comes up?"""
-        return self.sided and self.battle.creatures[who].acted
+        return self.sided and one.acted
 
-    @cached_property
+    @once
     def worst_first(self) -> tuple[Rival, ...]:
         """The foes in play, whoever takes most from it first."""
         return tuple(sorted(self.rivals.values(), key=lambda rival: -rival.whole))
 
-    @cached_property
+    @once
     def arms(self) -> tuple[str, ...]:
         """What it would strike with: bare hands only if there is nothing else."""
         found = self.menu.melee()
         return found[:-1] if self.menu.armed() and len(found) > 1 else found
 
-    @cached_property
+    @once
     def missiles(self) -> tuple[str, ...]:
         """What it can shoot or throw at once."""
         return tuple([name for name in self.menu.shooting() if name not in self.me.unloaded])
 
-    @cached_property
+    @once
     def shoots(self) -> bool:
         """Does it fight from afar?"""
         return any(self.me.weapons[name].category == "ranged" for name in self.missiles)
 
-    @cached_property
+    @once
     def reach(self) -> int:
         """How many squares away it strikes."""
         return self.view.odds.reach(self.me)
 
-    @cached_property
+    @once
     def mine(self) -> int:
         """The squares of its friends that can be struck at."""
         bits = 0
@@ -221,12 +220,12 @@ class Study:
                 bits |= self.ground.footprint(friend.square, friend.span)
         return bits
 
-    @cached_property
+    @once
     def area(self) -> Flood:
         """Everywhere that one move takes it."""
         return self.menu.area(self.menu.speed())
 
-    @cached_property
+    @once
     def hushed(self) -> int:
         """The squares in which nobody can speak a spell, for whoever has some."""
         bits = 0
@@ -242,22 +241,22 @@ class Study:
             found = self._safe[kind] = self.menu.safe_places(kind) if self.danger else -1
         return found
 
-    @cached_property
+    @once
     def blow_after(self) -> int:
         """The places where a move may end that leaves time for a blow."""
         return self.menu.blow_after()
 
-    @cached_property
+    @once
     def bared(self) -> int:
         """The places to which it cannot step without exposing itself."""
         return self.menu.bared()
 
-    @cached_property
+    @once
     def danger(self) -> int:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
 
-    @cached_property
+    @once
     def sided(self) -> bool:
         """Does it count which way somebody faces, as in a book that keeps a ledger?"""
         return self.battle.ledger is not None
@@ -266,61 +265,66 @@ class Study:
         """On which side of somebody a place lies, where that counts."""
         return "" if not self.sided else arc(self.ground, one.square, one.facing, place, one.span)
 
-    def answers(self, foe: Foe, figure: Creature) -> tuple[Strike, ...]:
-        """The blows of a foe's round at this creature where both stand, with what it holds; of those alike, one's."""
-        weapons = figure.weapons
+    def answers(self, foe: Foe, figure: Creature, kind: tuple[object, ...]) -> tuple[int, int]:
+        """
+        What the best, and all, of the blows of a foe's round with what it holds may be expected to take from this
+        creature where both stand; of those alike, one's.
+        """
+        weapons, afar = figure.weapons, foe.distance > 1
         ranged = [
             name
-            for name in foe.held
+            for name in (foe.held if afar else ())
             if name in weapons and weapons[name].category == "ranged" and name not in figure.unloaded
         ]
-        name = ranged[0] if ranged and foe.distance > 1 else arm(figure) or figure.sheet.unarmed.name
+        name = ranged[0] if ranged else arm(figure) or figure.sheet.unarmed.name
         me = self.me
-        key = likeness(figure), name, foe.distance > 1, self.side_of(me, foe.square)
+        key = kind, name, afar, self.side_of(me, foe.square)
         found = self._answers.get(key)
         if found is None:
-            order = FullAttack(me.id, name)
-            found = self._answers[key] = self.view.odds.strikes(self.battle, foe.id, order)
+            strikes = self.view.odds.strikes(self.battle, foe.id, FullAttack(me.id, name))
+            means = [strike.harm.mean(HUNDRED) for strike in strikes]
+            found = self._answers[key] = max(means, default=0), sum(means)
         return found
 
     def strikes(self, order: Attack | FullAttack | Charge, at: int = HERE, case: Case = "") -> tuple[Strike, ...]:
         """What its own attacks of an order do, made from ``at``."""
         if order.power or case:
             return self.view.strikes(order, at, case=case)
-        with self.standing(order.to if isinstance(order, Charge) else at) as battle:
-            return self.view.odds.strikes(battle, self.me.id, order)
+        here = self.stand(order.to if isinstance(order, Charge) else at)
+        found = self.view.odds.strikes(self.battle, self.me.id, order)
+        self.stand(here)
+        return found
 
-    @contextmanager
-    def standing(self, at: int) -> Iterator[Battle]:
-        """The battle while it stands at a place."""
+    def stand(self, at: int) -> int:
+        """Puts it where the battle is to be imagined with it, and says where it stood."""
         battle = self.battle
         me = battle.creatures[self.me.id]
         here = me.square
-        if at < 0 or at == here:
-            yield battle
-            return
-        battle.leave(me)
-        me.square = at
-        battle.enter(me)
-        yield battle
-        battle.leave(me)
-        me.square = here
-        battle.enter(me)
+        if at >= 0 and at != here:
+            battle.leave(me)
+            me.square = at
+            battle.enter(me)
+        return here
 
     def blow(self, order: Attack | FullAttack | Charge, at: int = HERE) -> Blow:
         """
         What attacks of an order come to, made from ``at``. On open ground one place is as good as another, but for
         flanks and for the way that the foe faces; and foes that are alike are struck alike.
         """
-        rival = self.rivals.get(order.target)
-        if rival is None:
-            return NOTHING
         place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
-        strikes = self.struck(order, place)
-        if not strikes:
+        found = self._blows.get((order, place))
+        if found is None:
+            found = self._blows[order, place] = self._blow(order, place)
+        return found
+
+    def _blow(self, order: Attack | FullAttack | Charge, place: int) -> Blow:
+        rival = self.rivals.get(order.target)
+        if rival is None or not (strikes := self.struck(order, place)):
             return NOTHING
         blow = self.come_to(rival, strikes)
-        return blow if isinstance(order, Charge) else self.astray(order, place, blow)
+        if isinstance(order, Charge) or order.weapon not in self.missiles:
+            return blow
+        return self.astray(order, place, blow)
 
     def both(self, first: Attack, then: Attack) -> Blow:
         """What two attacks on one foe come to."""
@@ -359,7 +363,7 @@ class Study:
         strikes = self._strikes.get(key)
         if strikes is None:
             strikes = self._strikes[key] = self.strikes(order, place)
-        if strays := self.strays(order, place):
+        if order.weapon in self.missiles and (strays := self.strays(order, place)):
             return thinned(strikes, dict(strays).get(order.target, Chance(0, 1)))
         return strikes
 
@@ -370,24 +374,23 @@ class Study:
         key = order.weapon, order.target, place
         found = self._strays.get(key)
         if found is None:
-            with self.standing(place) as battle:
-                found = self._strays[key] = self.view.odds.strays(battle, self.me.id, order)
+            here = self.stand(place)
+            found = self._strays[key] = self.view.odds.strays(self.battle, self.me.id, order)
+            self.stand(here)
         return found
 
     def _key(self, order: Attack | FullAttack | Charge, rival: Rival, place: int) -> tuple[object, ...]:
         ground, foe = self.ground, rival.foe
         if ground.has_walls or ground.has_veils or self.me.span > 1:
             return order, place
+        rest = (order.rapid, order.off_hand, order.off_how, order.parries) if isinstance(order, FullAttack) else ()
         return (
             type(order),
             order.weapon,
             order.power,
-            getattr(order, "rapid", False),
-            getattr(order, "off_hand", ""),
-            getattr(order, "off_how", ""),
-            getattr(order, "how", ""),
-            getattr(order, "parries", 0),
-            likeness(rival.figure),
+            order.how,
+            rest,
+            rival.likeness,
             self.side_of(rival.figure, place),
             self.flanks(foe) >> place & 1,
             ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
@@ -405,29 +408,30 @@ class Study:
         return found
 
     def _flanking(self, foe: Foe) -> int:
-        me, ground = self.me, self.ground
+        ground, span, reach = self.ground, self.me.span, max(1, self.reach)
         bits = 0
-        if self.mine & within(ground, foe.square, foe.span, 1):
-            for friend in self.view.friends:
-                if (
-                    not friend.flags & (DOWN | GRAPPLING)
-                    and ground.distance(friend.square, friend.span, foe.square, foe.span) == 1
-                    and arm(friend)
-                ):
-                    bits |= flanking_squares(
-                        ground, friend.square, friend.span, foe.square, foe.span, me.span, max(1, self.reach)
-                    )
+        for friend in self.flankers if self.mine & within(ground, foe.square, foe.span, 1) else ():
+            if ground.distance(friend.square, friend.span, foe.square, foe.span) == 1:
+                bits |= flanking_squares(ground, friend.square, friend.span, foe.square, foe.span, span, reach)
         return bits
+
+    @once
+    def flankers(self) -> tuple[Creature, ...]:
+        """Its friends who could strike at what is beside them."""
+        return tuple([friend for friend in self.view.friends if not friend.flags & (DOWN | GRAPPLING) and arm(friend)])
 
     def stands(self, foe: Foe, weapon: str) -> int:
         """The places from where a weapon would strike a foe."""
-        key = (foe.id, weapon)
-        found = self._stands.get(key)
+        return self.targets(weapon)[foe.id]
+
+    def targets(self, weapon: str) -> dict[str, int]:
+        """The places from where a weapon would strike each of the foes in play."""
+        found = self._targets.get(weapon)
         if found is None:
-            found = self._stands[key] = self.menu.stands(foe.id, weapon)
+            found = self._targets[weapon] = {foe.id: self.menu.stands(foe.id, weapon) for foe in self.foes}
         return found
 
-    @cached_property
+    @once
     def moving(self) -> int:
         """What opportunities at its leaving from here take."""
         return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
@@ -449,32 +453,32 @@ class Study:
         total = 0
         for rival in self.rivals.values():
             if space & rival.near:
-                total += rival.whole // (1 + 2 * rival.friends_near)
+                total += rival.share_near
             elif space & rival.far:
-                total += rival.once // (1 + 2 * rival.friends_near + rival.friends_far)
+                total += rival.share_far
         return total
 
-    @cached_property
+    @once
     def wariness(self) -> int:
         """Percent at which it counts that a foe has the first blow: less with every round in which nobody comes."""
         return max(WOUND, FIRST - FIRST_FADES * max(0, self.view.round - 2))
 
-    @cached_property
+    @once
     def biding(self) -> bool:
         """Does waiting cost nothing: is there no foe in sight that shoots or casts?"""
         return bool(self.foes) and not any(foe.shoots or learning(foe.figure) for foe in self.view.foes)
 
-    @cached_property
+    @once
     def left(self) -> int:
         """Hit points that it has left, nonlethal damage counted."""
         return max(1, self.me.hit_points - self.me.nonlethal)
 
-    @cached_property
+    @once
     def life(self) -> int:
         """What it is worth that it does not fall itself: as with a foe, what it would do besides."""
         return LIFE * (1 + self.me.sheet.worth) + ROUNDS * self.mine_whole
 
-    @cached_property
+    @once
     def mine_whole(self) -> int:
         """What a round of its own blows takes from the foe that it hurts most."""
         least = min(self.foes, key=lambda foe: foe.distance, default=None)
@@ -484,7 +488,7 @@ class Study:
         kind = FullAttack if self.menu.several(self.chief) else Attack
         return sum([strike.harm.mean(HUNDRED) for strike in self.struck(kind(least.id, self.chief), place)])
 
-    @cached_property
+    @once
     def chief(self) -> str:
         """The weapon that it fights with."""
         return (self.missiles if self.shoots else self.arms)[0]
@@ -499,12 +503,12 @@ class Study:
         stands = stands & ~self.flanks(foe) or stands
         return self.me.square if stands >> self.me.square & 1 else lowest(stands)
 
-    @cached_property
+    @once
     def rate(self) -> int:
         """What its own hit points count, in percent."""
         return rate(self.life, self.left)
 
-    @cached_property
+    @once
     def exchange(self) -> int:
         """What the hit points of the foes in play count on average, in percent."""
         rivals = self.rivals.values()
@@ -513,25 +517,20 @@ class Study:
     def passing(self, way: tuple[int, ...], spared: str = "") -> int:
         """What foes beside a way, though not beside its start, may be expected to take."""
         covered = 0
-        for square in way:
+        for square in way if self.lurking else ():
             covered |= self.ground.footprint(square, self.me.span)
+        return sum([rival.once for rival in self.lurking if rival.threatened & covered and rival.foe.id != spared])
+
+    @once
+    def lurking(self) -> tuple[Rival, ...]:
+        """The foes that could strike it on a way though not at its start."""
         here = self.ground.footprint(self.me.square, self.me.span)
-        total = 0
-        for rival in self.rivals.values():
-            if rival.reacts and rival.foe.id != spared:
-                near = self.threatened(rival)
-                if near & covered and not near & here:
-                    total += rival.once
-        return total
+        return tuple([one for one in self.rivals.values() if one.reacts and not one.threatened & here])
 
     def beside(self, place: int) -> int:
         """What the foes that threaten a place may be expected to take at an act that exposes there."""
         space = self.ground.footprint(place, self.me.span)
-        return sum([rival.once for rival in self.rivals.values() if rival.reacts and self.threatened(rival) & space])
-
-    def threatened(self, rival: Rival) -> int:
-        """The squares that a foe threatens."""
-        return within(self.ground, rival.foe.square, rival.foe.span, rival.reach) if rival.reach else 0
+        return sum([rival.once for rival in self.rivals.values() if rival.reacts and rival.threatened & space])
 
 
 @lru_cache(maxsize=4096)
@@ -557,6 +556,8 @@ def learning(one: Creature) -> int:
     sheet = one.sheet
     if sheet.caster is not None:
         return sheet.caster.level
+    if not sheet.spells:
+        return 0
     harmful = [spell for spell in sheet.spells.values() if getattr(spell, "harmful", False)]
     return max([getattr(spell, "caster_level", 0) for spell in harmful], default=0)
 

@@ -8,7 +8,7 @@ from sim.events.orders import Attack, FullAttack, Move
 from sim.rules.d20 import boons, core, melee, rapid_shot, special, two_weapon
 from sim.rules.d20.declare import LATER, OFF_HAND, RAPID, TWO_WEAPONS, Blow, constraint, on_attack, procedure
 from sim.state.battle import Battle, Due
-from sim.state.conditions import GRAPPLING
+from sim.state.conditions import GRAPPLING, HOLDING
 from sim.state.creature import Creature
 from sim.table import Table
 from sim.tables.sheet import Weapon
@@ -37,6 +37,22 @@ def iteratives(me: Creature) -> tuple[int, ...]:
 
 def attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
     """All attacks of a full attack that begins with this order, highest bonus first, in the order they are made."""
+    key = (
+        "attacks",
+        order.weapon,
+        order.rapid,
+        order.off_hand,
+        order.off_hand_first,
+        me.boons,
+        me.flags & HOLDING and me.conditions,
+    )
+    found = me.cache.get(key)
+    if found is None:
+        found = me.cache[key] = _attacks(me, order)
+    return found  # type: ignore[return-value]
+
+
+def _attacks(me: Creature, order: FullAttack) -> tuple[Due, ...]:
     from sim.rules.d20 import grapple
 
     weapon = me.weapons[order.weapon]

@@ -88,6 +88,7 @@ from sim.rules.d20 import (
     special,
     step,
     threat,
+    trip,
     turn,
     turning,
     withdraw,
@@ -109,7 +110,7 @@ class Menu(offers.Things, magic_offers.Magic):
         self.me: Creature = battle.creatures[who]
         self.refuse = refuse
         self.arms = threat.arms(self.me)
-        self.accepted: object = None
+        self.accepted: dict[int, object] = {}
 
     @property
     def offers(self) -> tuple[Offer, ...]:
@@ -141,13 +142,13 @@ class Menu(offers.Things, magic_offers.Magic):
         return not self.why_not(choice)
 
     def why_not(self, choice: Order | Answer) -> tuple[str, ...]:
-        if choice is self.accepted:
+        if self.accepted.get(id(choice)) is choice:
             return ()
         if type(choice) not in _CANDIDATES:
             return (turn.BUDGET,)
         rules = self.refuse(self.battle, self.who, choice)  # type: ignore[arg-type]
         if not rules:
-            self.accepted = choice
+            self.accepted[id(choice)] = choice
         return rules
 
     def melee(self) -> tuple[str, ...]:
@@ -206,8 +207,10 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
         """Trips, and disarms; all but a trip with a weapon lay the untrained open."""
-        bare = weapon == self.me.sheet.unarmed.name
-        return (Attack(who, weapon, "trip"), bare), (Attack(who, weapon, "disarm"), True)
+        arm, disarm = self.me.weapons[weapon], (Attack(who, weapon, "disarm"), True)
+        if not trip.serves(arm) and "bolas" not in arm.traits:
+            return (disarm,)
+        return (Attack(who, weapon, "trip"), weapon == self.me.sheet.unarmed.name), disarm
 
     def parries(self, weapon: str) -> int:
         """Nobody keeps attacks back to parry with."""
@@ -255,12 +258,17 @@ class Menu(offers.Things, magic_offers.Magic):
         ``free``: on a withdrawal; those who threaten it where it stands count only beyond that.
         """
         battle, me = self.battle, self.me
-        area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
-        bits = 0
-        for _, threatened in move.watchers(battle, me, area.reached | area.squeezed):
-            bits |= threatened
-        bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
-        return bits & ~(1 << me.square) if free else bits
+        memo = battle.memo()
+        key = ("danger", me.id, free)
+        bits = memo.get(key)
+        if bits is None:
+            area = self.area(withdraw.budget(battle, me) if free else move.speed(me))
+            bits = 0
+            for _, threatened in move.watchers(battle, me, area.reached | area.squeezed):
+                bits |= threatened
+            bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
+            bits = memo[key] = bits & ~(1 << me.square) if free else bits
+        return bits  # type: ignore[return-value]
 
     def safe_places(self, kind: type[Any]) -> int:
         """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself after the start."""

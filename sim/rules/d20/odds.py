@@ -6,7 +6,7 @@ The battle given is an imagined one: a fork in which foes may stand as they look
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from sim.core.tally import Modifier
 from sim.dice.notation import Dice, parse
@@ -81,22 +81,22 @@ def strike(blow: Blow, times: int = 1) -> Strike:
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
-    plain = harm(blow, times)
-    critical = harm(blow, blow.weapon.multiplier + times - 1) if threats else plain
-    return Strike(Chance(landing * (100 - percent), 2000), _outcome(landing, threats, percent, plain, critical))
+    plain, critical = harm(blow, times, blow.weapon.multiplier + times - 1 if threats else times)
+    return _outcome(landing, threats, percent, plain, critical)
 
 
 @lru_cache(maxsize=8192)
-def _outcome(landing: int, threats: int, percent: int, plain: Distribution, critical: Distribution) -> Distribution:
-    """The damage of a blow that lands with so many faces, some of them threats, against a miss chance in percent."""
+def _outcome(landing: int, threats: int, percent: int, plain: Distribution, critical: Distribution) -> Strike:
+    """A blow that lands with so many faces, some of them threats, against a miss chance in percent."""
     seen = 100 - percent
-    return mixture(
+    damage = mixture(
         (
             ((20 - landing) * 2000 + landing * 20 * percent, NOTHING),
             (seen * landing * (20 - threats), plain),
             (seen * landing * threats, critical),
         )
     )
+    return Strike(Chance(landing * seen, 2000), damage)
 
 
 @lru_cache(maxsize=8192)
@@ -116,23 +116,23 @@ def hits(bonus: int, armor_class: int) -> int:
     return max(1, min(19, 21 + bonus - armor_class))
 
 
-def harm(blow: Blow, multiplier: int) -> Distribution:
-    """What a hit takes from the target, multiplied, with sneak attack, after reduction and the like."""
+def harm(blow: Blow, *multipliers: int) -> list[Distribution]:
+    """What a hit takes from the target, multiplied by each, with sneak attack, after reduction and the like."""
     if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
-        return NOTHING
+        return [NOTHING] * len(multipliers)
     dice = parse(powerful_charge.dice_of(blow))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    bonus = multiplier * (dice.bonus + sum(part.value for part in core.damage_parts(blow)))
+    bonus = dice.bonus + sum([part.value for part in core.damage_parts(blow)])
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
-    points = _points(Dice(dice.count * multiplier, dice.sides, bonus), sneak)
-    changes = softeners(blow.target)
+    points = [_points(Dice(dice.count * each, dice.sides, bonus * each), sneak) for each in multipliers]
+    return [each.changed(partial(_softened, blow, nonlethal)) for each in points] if softeners(blow.target) else points
 
-    def softened(total: int) -> int:
-        for soften in changes:
-            total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
-        return total
 
-    return points.changed(softened) if changes else points
+def _softened(blow: Blow, nonlethal: bool, total: int) -> int:
+    """What is left of so many points of a hit after reduction and the like."""
+    for soften in softeners(blow.target):
+        total = soften(blow.target, blow.attacker, blow.weapon, total, nonlethal)[0]
+    return total
 
 
 class D20Odds:
@@ -203,19 +203,20 @@ class D20Odds:
             return _running(battle, me, target, order)
         how = "bull-rush" if isinstance(order, BullRush) else order.how
         charging = type(order) is Charge
-        mine, theirs = _checks(me, target, how, charging)
-        if isinstance(order, BullRush) or how == "bull-rush":
-            return opposed(mine, theirs)
-        weapon = me.weapons[order.weapon]
-        if how == "disarm":
+        if not isinstance(order, BullRush) and how == "disarm":
             from sim.rules.d20 import disarm
 
+            weapon = me.weapons[order.weapon]
             held = target.weapons.get(disarm.at_stake(target), target.sheet.unarmed)
             own = Blow(battle, me, target, weapon, MELEE | (CHARGING if charging else 0))
             other = Blow(battle, target, me, held, MELEE)
             mine = _sum(disarm.roll_parts(own)) + _sum(disarm.trained(me, weapon))
             theirs = _sum(disarm.roll_parts(other)) - (4 if held.category == "ranged" else 0)
             return opposed(mine, theirs)
+        mine, theirs = _checks(me, target, how, charging)
+        if isinstance(order, BullRush) or how == "bull-rush":
+            return opposed(mine, theirs)
+        weapon = me.weapons[order.weapon]
         touch = Blow(battle, me, target, weapon, MELEE | TOUCH | (CHARGING if charging else 0))
         landing = hits(core.attack_tally(touch).total, core.ac_tally(touch).total)
         won = opposed(mine, theirs)
@@ -309,7 +310,7 @@ class D20Odds:
         """The farthest that it threatens with any of its arms."""
         if one.flags & threat.CANNOT_STRIKE:
             return 0
-        return max([high for _, high in threat.arms(one).intervals], default=0)
+        return threat.arms(one).farthest
 
     def hears(self, battle: Battle, who: str, foe: str) -> bool:
         """Whether a Listen check that takes 10 notices it."""

@@ -31,13 +31,14 @@ def stepped_already(battle: Battle, me: Creature, order: Move) -> bool:
 @constraint(HAMPERED, Step)
 def hampered(battle: Battle, me: Creature, order: Step) -> bool:
     """Not into ground or darkness that hampers, nor at a speed of 5 ft, nor while prone or held."""
-    if move.speed(me) < 2 or me.flags & (PRONE | GRAPPLING | PINNED | BLINDED):
+    speed = move.speed(me)
+    if speed < 2 or me.flags & (PRONE | GRAPPLING | PINNED | BLINDED):
         return True
     ground = battle.ground
     if ground.distance(me.square, 1, order.to, 1) != 1:
         return True
-    area = move.reach(battle, me, 1)
-    if not area.reached >> order.to & 1 or area.halves(order.to) > 3:
+    area = move.reach(battle, me, speed)
+    if not area.reached >> order.to & 1 or area.price(order.to) > 1:
         return True
     dark = ground.dark & ground.footprint(order.to, me.span)
     return bool(dark) and not me.sheet.darkvision

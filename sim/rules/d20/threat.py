@@ -29,12 +29,13 @@ def armed_unarmed(me: Creature) -> bool:
 class Arms(NamedTuple):
     """
     What a creature could strike with in melee: weapons in hand, natural weapons, the unarmed strike last; their names;
-    the reach intervals of all that threaten.
+    the reach intervals of all that threaten, and the farthest of them.
     """
 
     weapons: tuple[Weapon, ...]
     names: tuple[str, ...]
     intervals: tuple[tuple[int, int], ...]
+    farthest: int
 
 
 def arms(me: Creature) -> Arms:
@@ -57,7 +58,8 @@ def _arms(me: Creature) -> Arms:
     usable.append(me.sheet.unarmed)
     armed = [w for w in usable if w.category != "unarmed" or armed_unarmed(me)]
     threatening = {span_of_reach(me, w) for w in armed if "whip" not in w.traits}
-    return Arms(tuple(usable), tuple([weapon.name for weapon in usable]), tuple(sorted(threatening)))
+    farthest = max([high for _, high in threatening], default=0)
+    return Arms(tuple(usable), tuple([weapon.name for weapon in usable]), tuple(sorted(threatening)), farthest)
 
 
 def melee_weapons(me: Creature) -> tuple[Weapon, ...]:

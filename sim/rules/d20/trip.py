@@ -53,9 +53,14 @@ def why_never(me: Creature, target: Creature) -> tuple[str, ...]:
     return ()
 
 
+def serves(weapon: Weapon) -> bool:
+    """Can somebody in reach be tripped with this weapon?"""
+    return weapon.trips or weapon.category == "unarmed"
+
+
 def why_not(battle: Battle, me: Creature, target: Creature, weapon: Weapon) -> tuple[str, ...]:
     """The rules that forbid tripping a target in reach with this weapon."""
-    if not weapon.trips and weapon.category != "unarmed":
+    if not serves(weapon):
         return (ATTACK,)
     return why_never(me, target)
 
