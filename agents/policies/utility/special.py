@@ -69,7 +69,7 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                 trained = f"improved-{how}" in orders.feats
                 if bare and not trained:
                     continue
-                if how == "trip":
+                if how in fight.FELLING:
                     value, open_to = fight.felled, foe.has(PRONE | HELPLESS)
                 elif how == "hostage":
                     value, open_to = fight.threatened, foe.has(HOSTAGE)

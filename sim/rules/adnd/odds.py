@@ -44,6 +44,7 @@ from sim.rules.adnd import (
     missile,
     shield_rush,
     style,
+    unarmed,
 )
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
@@ -337,6 +338,8 @@ class AdndOdds:
             attempts = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
         if order.how in disarm.HOWS:
             return disarmed(blow, attempts)
+        if order.how == "overbear":
+            blow.extra += unarmed.weight([me], target)
         if order.how == "shield-rush":
             return toppled(Blow(battle, me, target, weapon, MELEE | CHARGING | SHIELD, order.how))
         chance = attempt(blow)
@@ -372,7 +375,7 @@ class AdndOdds:
         weapon = arm_of(me, order.weapon)
         stopped = sorted(
             (
-                Chance(faces(Blow(battle, me, foe, weapon, MELEE | PARRY, "parry")), 20).times(
+                Chance(faces(Blow(battle, me, foe, weapon, MELEE | PARRY, "parry", against=blow)), 20).times(
                     strike(blow).harm.mean(100)
                 )
                 for foe, blow in blows
