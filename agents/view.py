@@ -27,6 +27,7 @@ from sim.events.orders import (
     Charge,
     Feint,
     FullAttack,
+    Order,
     Overrun,
     Question,
     Ride,
@@ -485,6 +486,10 @@ class View:
         """The chance that a special attack, a feint or help comes off."""
         foe = order.foe if isinstance(order, AidAnother) else order.target
         return self.odds.success(self._as_it_looks(foe), self.me.id, order)
+
+    def announced(self, foe: str) -> Order | None:
+        """What a foe has declared for the round, where that is done before anybody acts, and openly."""
+        return self.odds.announced(self._battle, foe)
 
     def saved(self, order: FullAttack | TotalDefense) -> int:
         """Hundredths of hit points that the parries of an order may be expected to save of the blows of foes."""

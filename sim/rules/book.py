@@ -164,6 +164,14 @@ class Odds(Protocol):
         """What a weapon of ``foe`` that awaits this charge may be expected to take from whoever runs into it."""
         ...
 
+    def announced(self, battle: Battle, who: str) -> Order | None:
+        """What somebody has declared for the round, where that is done before anybody acts."""
+        ...
+
+    def earlier(self, battle: Battle, who: str, order: Order, foe: str) -> Chance:
+        """The chance that what an order does is done before a foe does its part of this round or of its next turn."""
+        ...
+
     def reach(self, one: Creature) -> int:
         """How many squares away somebody strikes in melee with what he has in hand or by nature; 0 if he cannot."""
         ...

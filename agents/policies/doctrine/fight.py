@@ -35,6 +35,9 @@ AT_THE_NECK = 300
 
 SWINGS = 2
 """How many of its blows a foe is taken to lose with the weapon that it loses."""
+FELLING = ("trip", "overbear")
+"""What brings somebody down."""
+
 BLADES = ("light", "one-handed")
 SPELLS_FIRST = 3000
 """What it is worth to be out of reach before a spell is cast: the step costs nothing."""
@@ -143,8 +146,9 @@ def tricks(view: View, menu: Offers) -> Iterator[Option]:
         for foe in in_reach(view, menu, weapon):
             bare = weapon == me.sheet.unarmed.name
             for order, exposed in menu.tricks(foe.id, weapon):
-                if order.how == "trip" and not foe.has(PRONE | HELPLESS):
-                    yield from trick(view, menu, foe, order, felled, exposed)
+                if order.how in FELLING:
+                    if not foe.has(PRONE | HELPLESS):
+                        yield from trick(view, menu, foe, order, felled, exposed)
                 elif order.how == "hostage" and not foe.has(HOSTAGE):
                     yield from trick(view, menu, foe, order, threatened, exposed)
                 elif "disarm" in order.how and foe.held and (not bare or "improved-disarm" in me.sheet.feats):

@@ -335,7 +335,8 @@ class Orders:
         """An order with its estimate; it ends at ``place``, where foes take ``shelter`` percent less."""
         hurting, suffering, _ = self.scales
         at = self.here if place < 0 else place
-        exposed = self.study.exposure(at, not blow.harm and not self.contact)
+        blow, spared = self.study.timed(order, blow)
+        exposed = self.study.exposure(at, not blow.harm and not self.contact, spared)
         prospect = self.prospect(at)
         if place >= 0 and not blow.harm:
             prospect -= RESTLESS

@@ -11,8 +11,19 @@ from agents.policies.doctrine.option import HUNDRED
 from agents.policies.utility.orders import CROUCH, Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import learning
-from agents.view import band
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder, TotalDefense
+from agents.view import Foe, band
+from sim.events.orders import (
+    Attack,
+    BullRush,
+    Charge,
+    FullAttack,
+    Guard,
+    Move,
+    Order,
+    ReceiveCharge,
+    Sunder,
+    TotalDefense,
+)
 from sim.grid.movement import straight_line
 from sim.state.conditions import GRAPPLING, HELPLESS, HOSTAGE, MOUNTED, PRONE
 
@@ -43,6 +54,7 @@ def attempts(orders: Orders) -> Iterator[Weighed]:
         yield from helping(orders)
         yield from besides(orders)
         yield from parrying(orders)
+        yield from waiting(orders)
         if menu.can(Sunder):
             yield from sundering(orders)
     if menu.can(Charge) and orders.me.shield_on and not orders.me.flags & MOUNTED:
@@ -69,7 +81,7 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                 trained = f"improved-{how}" in orders.feats
                 if bare and not trained:
                     continue
-                if how == "trip":
+                if how in fight.FELLING:
                     value, open_to = fight.felled, foe.has(PRONE | HELPLESS)
                 elif how == "hostage":
                     value, open_to = fight.threatened, foe.has(HOSTAGE)
@@ -209,6 +221,36 @@ def parrying(orders: Orders) -> Iterator[Weighed]:
     kept = view.saved(TotalDefense()) * share // 100
     if kept:
         yield shielded(orders, orders.made(TotalDefense(), f"only parries, worth {kept // HUNDRED}"), kept)
+
+
+def waiting(orders: Orders) -> Iterator[Weighed]:
+    """
+    Blows kept for whoever has announced to come, and struck before its own; ready for a charge, whoever is beside it is
+    struck earlier than else.
+    """
+    study, menu, view = orders.study, orders.menu, orders.view
+    kinds = {offer.kind for offer in menu.offers} if study.sided else set()
+    for weapon in study.arms if kinds >= {Guard, ReceiveCharge} else ():
+        for foe in orders.in_reach(weapon):
+            blow = study.blow(FullAttack(foe.id, weapon))
+            if blow.harm:
+                yield orders.made(ReceiveCharge(weapon), f"is ready to strike early, {weapon}: {blow.words}", blow)
+        for foe in study.foes:
+            coming = view.announced(foe.id)
+            if not isinstance(coming, Charge | Move) or not comes(orders, foe, weapon, coming.to):
+                continue
+            blow = study.blow(Attack(foe.id, weapon))
+            yield orders.made(Guard(weapon), f"waits for {foe.id} to come, {weapon}: {blow.words}", blow)
+            if isinstance(coming, Charge) and coming.target == orders.me.id:
+                strikes = study.strikes(Attack(foe.id, weapon), case="braced")
+                blow = study.come_to(study.rivals[foe.id], strikes)
+                yield orders.made(ReceiveCharge(weapon), f"receives {foe.id} with the {weapon}: {blow.words}", blow)
+
+
+def comes(orders: Orders, foe: Foe, weapon: str, place: int) -> bool:
+    """Does a foe that goes to a place come into reach of a weapon, being out of it now?"""
+    struck = orders.menu.struck(weapon)
+    return foe not in orders.in_reach(weapon) and struck & orders.ground.footprint(place, foe.span) != 0
 
 
 def shielded(orders: Orders, weighed: Weighed, kept: int) -> Weighed:

@@ -16,7 +16,7 @@ from agents.policies.doctrine.option import HUNDRED, arm, outcome
 from agents.policies.doctrine.wait import SPELL
 from agents.view import Foe, View
 from sim.dice.odds import Chance, Distribution, mixture
-from sim.events.orders import Attack, BullRush, Charge, FullAttack, Order, Sunder
+from sim.events.orders import Attack, BullRush, Charge, Draw, FullAttack, Move, Order, Sunder
 from sim.grid.bits import lowest
 from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
@@ -58,13 +58,15 @@ HERE = -1
 class Blow(NamedTuple):
     """
     What attacks on one foe come to, in hundredths of a hit point: felling, wounds that count, spells broken off; and
-    the words.
+    the words. ``target`` is the foe, ``at_once`` the percentage at which the first of them fells it.
     """
 
     felling: int
     harm: int
     words: str
     stops: int = 0
+    target: str = ""
+    at_once: int = 0
 
     @property
     def worth(self) -> int:
@@ -156,6 +158,7 @@ class Study:
         self._exposed: dict[int, int] = {}
         self._flanks: dict[str, int] = {}
         self._targets: dict[str, dict[str, int]] = {}
+        self._earlier: dict[tuple[object, ...], int] = {}
 
     @once
     def foes(self) -> tuple[Foe, ...]:
@@ -336,7 +339,9 @@ class Study:
         """What attacks on a foe come to."""
         felled, harm, words = outcome(strikes, rival.left)
         stops = rival.spell * strikes[0].hit.percent // 100
-        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{rival.foe.id} {words}", stops)
+        who = rival.foe.id
+        first = felled if len(strikes) == 1 else outcome(strikes[:1], rival.left)[0]
+        return Blow(felled.times(rival.life), harm * rival.rate // 100, f"{who} {words}", stops, who, first.percent)
 
     def astray(self, order: Attack | FullAttack, place: int, blow: Blow) -> Blow:
         """The same with what goes to others of the melee: foes, and less what friends suffer by it."""
@@ -355,7 +360,37 @@ class Study:
             felled, points, _ = outcome(strikes, left)
             felling, harm = felling - felled.times(life), harm - points * rate(life, left) // 100
         words = f"{blow.words}, may go to {', '.join(friends)}" if friends else blow.words
-        return Blow(felling, harm, words, blow.stops)
+        return blow._replace(felling=felling, harm=harm, words=words)
+
+    def timed(self, order: Order, blow: Blow) -> tuple[Blow, int]:
+        """
+        The same where another order comes up each round: whom the first blow fells before he acts does nothing in this
+        round either; and how much less that leaves to suffer where it stands.
+        """
+        rival = self.rivals.get(blow.target)
+        if not self.sided or not blow.at_once or rival is None or not self.threatens(blow.target):
+            return blow, 0
+        early = self.earlier(order, rival)
+        if isinstance(order, Draw):
+            early = min([self.earlier(FullAttack(blow.target, name), rival) for name in (order.weapon, self.arms[0])])
+        sooner = blow.at_once * early // 100
+        felling = blow.felling + sooner * rival.whole // 100
+        return blow._replace(felling=felling), sooner * rival.share_near // 100
+
+    def threatens(self, who: str) -> bool:
+        """Has a foe yet to strike in this round, for all that it has announced?"""
+        announced = self.view.announced(who)
+        idle = self.done(who) or self.rivals[who].foe.has(CANNOT_ACT)
+        return not idle and (announced is None or isinstance(announced, Move) or hasattr(announced, "target"))
+
+    def earlier(self, order: Order, rival: Rival) -> int:
+        """The percentage at which an order is carried out before a foe acts in this round."""
+        key = type(order), getattr(order, "weapon", ""), getattr(order, "off_hand", ""), rival.foe.id
+        found = self._earlier.get(key)
+        if found is None:
+            chance = self.view.odds.earlier(self.battle, self.me.id, order, rival.foe.id)
+            found = self._earlier[key] = chance.percent
+        return found
 
     def struck(self, order: Attack | FullAttack | Charge, place: int) -> tuple[Strike, ...]:
         """The strikes of an order at a foe in play, made from a place."""
@@ -436,14 +471,16 @@ class Study:
         """What opportunities at its leaving from here take."""
         return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
 
-    def exposure(self, place: int, first: bool = False) -> int:
+    def exposure(self, place: int, first: bool = False, spared: int = 0) -> int:
         """
         What the next turns of the foes may be expected to take from it at a place: of each what it does there, shared
-        among those of its side whom it could strike as well. ``first``: theirs would be the first blow.
+        among those of its side whom it could strike as well, less what is ``spared``. ``first``: theirs would be the
+        first blow.
         """
         total = self._exposed.get(place)
         if total is None:
             total = self._exposed[place] = self._exposure(place)
+        total = max(0, total - spared)
         whole = HUNDRED * self.left
         felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
         return total * (self.wariness if first else WOUND) * self.rate // 10000 + self.life * felled // 100

@@ -117,6 +117,16 @@ def terrain(battle: Battle, me: Creature) -> str:
     return "dry"
 
 
+def parts_of(battle: Battle, me: Creature, order: Order) -> tuple[Modifier, ...]:
+    """What is added to the die of whoever has declared this."""
+    return tuple([part for function in initiative_functions() if (part := function(battle, me, order)) is not None])
+
+
+def handicap(battle: Battle, me: Creature, order: Order) -> tuple[bool, int]:
+    """Does it act after all others, and what is added to its die?"""
+    return loses(battle, me) or sheet_of(me).slow, sum([part.value for part in parts_of(battle, me, order)])
+
+
 def roll(table: Table, because: int) -> None:
     """Everybody who has declared rolls; then it is settled who acts with whom, and in what order."""
     from sim.rules.adnd import round
@@ -129,9 +139,7 @@ def roll(table: Table, because: int) -> None:
         if fighter.declared is None:
             continue
         order: Order = fighter.declared  # type: ignore[assignment]
-        parts = tuple(
-            [part for function in initiative_functions() if (part := function(battle, me, order)) is not None]
-        )
+        parts = parts_of(battle, me, order)
         lost = loses(battle, me)
         late = lost or sheet_of(me).slow
         (die,) = table.roll(10)

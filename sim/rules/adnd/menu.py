@@ -160,24 +160,34 @@ class Menu:
         return tuple(Charge(who, lane, shield.name, "shield-rush") for lane in self.lanes(who, shield.name))
 
     def tricks(self, who: str, weapon: str) -> tuple[tuple[Attack | FullAttack, bool], ...]:
-        """Disarms, expert ones to where the weapon is farthest or in its own hand, a blade at a neck."""
-        from sim.rules.adnd import disarm_expert
+        """
+        Disarms, expert ones to where the weapon is farthest or in its own hand, a blade at a neck; with bare hands to
+        pull somebody down.
+        """
+        from sim.rules.adnd import disarm, disarm_expert
 
-        place = -1
+        foe, place = self.battle.creatures[who], -1
         if self.stage == "act" and getattr(state_of(self.battle, self.me).declared, "how", "") == disarm_expert.HOW:
-            place = disarm_expert.best_place(self.battle, self.me, self.battle.creatures[who])
+            place = disarm_expert.best_place(self.battle, self.me, foe)
         kind = FullAttack if self.stage == "declare" else Attack
-        return (
-            (kind(who, weapon, how="disarm"), False),
-            (kind(who, weapon, how="expert-disarm", place=place), False),
+        item = disarm.aim_of(foe, kind(who, weapon))
+        found: list[tuple[Attack | FullAttack, bool]] = [
+            (kind(who, weapon, how="disarm", object=item), False),
+            (kind(who, weapon, how="expert-disarm", object=item, place=place), False),
             (kind(who, weapon, how="hostage"), False),
-        )
+        ]
+        if weapon == sheet_of(self.me).unarmed.name:
+            struck_first = melee.may_strike_freely(self.battle, foe, self.me) and bool(
+                melee.free_weapons(self.battle, foe, self.me)
+            )
+            found.append((kind(who, weapon, how="overbear"), struck_first))
+        return tuple(found)
 
     def parries(self, weapon: str) -> int:
-        """While declaring, its attacks of the round with a weapon that parries."""
+        """While declaring, its attacks of the round with a weapon that parries, or with hands that are empty."""
         from sim.rules.adnd import parry
 
-        if self.stage != "declare" or weapon not in self.me.held:
+        if self.stage != "declare" or weapon not in (self.me.held or (sheet_of(self.me).unarmed.name,)):
             return 0
         arm = arm_of(self.me, weapon)
         if not parry.ready(self.me, arm) and not parry.shield_ready(self.me):

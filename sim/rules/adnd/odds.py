@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from sim.dice.notation import Dice, parse
 from sim.dice.odds import Chance, Distribution, mixture, of_totals, total_of
+from sim.events.adnd import ledger_of
 from sim.events.conditions import start, stop
 from sim.events.orders import (
     AidAnother,
@@ -23,7 +24,11 @@ from sim.events.orders import (
     Charge,
     Feint,
     FullAttack,
+    Guard,
+    Move,
+    Order,
     Overrun,
+    ReceiveCharge,
     Ride,
     Sunder,
     TotalDefense,
@@ -40,10 +45,12 @@ from sim.rules.adnd import (
     core,
     disarm,
     fight,
+    initiative,
     melee,
     missile,
     shield_rush,
     style,
+    unarmed,
 )
 from sim.rules.adnd import style_weapon_shield as shielded
 from sim.rules.adnd.declare import (
@@ -99,9 +106,10 @@ def _outcome(landing: int, points: Distribution) -> Distribution:
     return mixture(((20 - landing, NOTHING), (landing, points)))
 
 
-def strike(blow: Blow) -> Strike:
-    """Hit chance and damage of one blow, misses counted as 0."""
+def strike(blow: Blow, times: int = 1) -> Strike:
+    """Hit chance and damage of one blow, its dice so many times over, misses counted as 0."""
     landing = faces(blow)
+    blow.damage_multiplier *= times
     return Strike(Chance(landing, 20), _outcome(landing, harm(blow)))
 
 
@@ -217,9 +225,26 @@ def disarmed(blow: Blow, attempts: int) -> Chance:
     return Chance(one.of**attempts - none - once, one.of**attempts)
 
 
+def best_arm(battle: Battle, foe: Creature, me: Creature) -> Weapon:
+    """The weapon with which somebody takes most from another."""
+    return max(melee.weapons(foe), key=lambda weapon: mean(battle, foe, me, weapon))
+
+
+def before(mine: tuple[bool, int], theirs: tuple[bool, int]) -> Chance:
+    """
+    The chance of the lower initiative, each with a d10 and whether it is late anyhow; equal totals act at once.
+
+    >>> before((False, 2), (False, 4))
+    Chance(ways=64, of=100)
+    """
+    throws = range(1, 11)
+    ways = sum(1 for a in throws for b in throws if (mine[0], a + mine[1]) < (theirs[0], b + theirs[1]))
+    return Chance(ways, 100)
+
+
 def round_of(battle: Battle, foe: Creature, me: Creature) -> list[Blow]:
     """The blows of a round that somebody may make in melee at another: those of its best weapon, or its routine."""
-    best = max(melee.weapons(foe), key=lambda weapon: mean(battle, foe, me, weapon))
+    best = best_arm(battle, foe, me)
     names = sheet_of(foe).routine
     if best.category != "natural":
         names = (best.name,) * max(1, attack_rate.this_round(battle, foe, best, False)[0])
@@ -307,10 +332,11 @@ class AdndOdds:
         elif isinstance(order, FullAttack):
             attacks = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
             names *= max(0 if order.parries else 1, attacks - order.parries)
+        times = 2 if case == "braced" and arrival.sets(weapon) else 1
         with supposed(battle, me, target, order, case):
             if isinstance(order, FullAttack) and style.other_hand(battle, me):
                 bits |= TWO_WEAPONS
-            found = [strike(Blow(battle, me, target, arm_of(me, name), bits, how)) for name in names]
+            found = [strike(Blow(battle, me, target, arm_of(me, name), bits, how), times) for name in names]
             if isinstance(order, FullAttack) and bits & TWO_WEAPONS and order.off_hand in me.weapons:
                 second, off_how = arm_of(me, order.off_hand), order.off_how or order.how
                 bits |= SECOND | (SHIELD if style.is_shield(me, second.name) else 0)
@@ -337,6 +363,8 @@ class AdndOdds:
             attempts = attack_rate.this_round(battle, me, weapon, missile.launcher(weapon))[0]
         if order.how in disarm.HOWS:
             return disarmed(blow, attempts)
+        if order.how == "overbear":
+            blow.extra += unarmed.weight([me], target)
         if order.how == "shield-rush":
             return toppled(Blow(battle, me, target, weapon, MELEE | CHARGING | SHIELD, order.how))
         chance = attempt(blow)
@@ -372,7 +400,7 @@ class AdndOdds:
         weapon = arm_of(me, order.weapon)
         stopped = sorted(
             (
-                Chance(faces(Blow(battle, me, foe, weapon, MELEE | PARRY, "parry")), 20).times(
+                Chance(faces(Blow(battle, me, foe, weapon, MELEE | PARRY, "parry", against=blow)), 20).times(
                     strike(blow).harm.mean(100)
                 )
                 for foe, blow in blows
@@ -430,9 +458,34 @@ class AdndOdds:
                     start(battle, me, "charging")
                     battle.enter(me)
                     blow = Blow(battle, striker, me, weapon, MELEE)
-                    blow.damage_multiplier = 2
-                    return 0 if melee.reaches(battle, striker, me, weapon) else strike(blow).harm.mean(100)
+                    return 0 if melee.reaches(battle, striker, me, weapon) else strike(blow, 2).harm.mean(100)
         return 0
+
+    def announced(self, battle: Battle, who: str) -> Order | None:
+        """Each side sees what was declared before (adnd.round.declare)."""
+        return state_of(battle, battle.creatures[who]).declared  # type: ignore[return-value]
+
+    def earlier(self, battle: Battle, who: str, order: Order, foe: str) -> Chance:
+        """
+        By the initiative of both while actions are declared, a foe who has declared nothing yet taken to strike with
+        its best weapon; once they are carried out, whether it is still to act. Who comes is struck first by who guards
+        and by a spear set against him; who is there already is not by who guards, and the blow after a move comes last.
+        """
+        me, other = battle.creatures[who], battle.creatures[foe]
+        state = state_of(battle, other)
+        if isinstance(order, Move):
+            return Chance(0, 1)
+        if isinstance(order, Guard):
+            return Chance(int(bool(melee.reaches(battle, me, other, arm_of(me, order.weapon)))), 1)
+        if ledger_of(battle).stage != "declare":
+            return Chance(int(not state.acted), 1)
+        if isinstance(state.declared, Move):
+            return Chance(1, 1)
+        charged = isinstance(state.declared, Charge) and state.declared.target == who
+        if charged and isinstance(order, ReceiveCharge) and arrival.sets(arm_of(me, order.weapon)):
+            return Chance(1, 1)
+        expected = state.declared or FullAttack(who, best_arm(battle, other, me).name)
+        return before(initiative.handicap(battle, me, order), initiative.handicap(battle, other, expected))  # type: ignore[arg-type]
 
     def reach(self, one: Creature) -> int:
         """The farthest that any of the weapons strikes by which it threatens."""

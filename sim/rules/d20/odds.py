@@ -21,6 +21,7 @@ from sim.events.orders import (
     Charge,
     Feint,
     FullAttack,
+    Order,
     Overrun,
     Ride,
     Sunder,
@@ -305,6 +306,14 @@ class D20Odds:
                 blow = _blow(battle, striker, runner, weapon, 0, lethality=act.lethality)
                 return strike(blow, 2 if weapon.braces else 1).harm.mean(100)
         return 0
+
+    def announced(self, battle: Battle, who: str) -> Order | None:
+        """Nothing is: everybody acts when it is his turn."""
+        return None
+
+    def earlier(self, battle: Battle, who: str, order: Order, foe: str) -> Chance:
+        """Certain: it is done now."""
+        return Chance(1, 1)
 
     def reach(self, one: Creature) -> int:
         """The farthest that it threatens with any of its arms."""
