@@ -380,7 +380,7 @@ class Study:
     def threatens(self, who: str) -> bool:
         """Has a foe yet to strike in this round, for all that it has announced?"""
         announced = self.view.announced(who)
-        idle = self.done(who) or self.rivals[who].foe.has(CANNOT_ACT)
+        idle = self.done(self.battle.creatures[who]) or self.rivals[who].foe.has(CANNOT_ACT)
         return not idle and (announced is None or isinstance(announced, Move) or hasattr(announced, "target"))
 
     def earlier(self, order: Order, rival: Rival) -> int:
