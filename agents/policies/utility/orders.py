@@ -22,6 +22,7 @@ from sim.events.orders import (
     FullAttack,
     Move,
     Order,
+    PickUp,
     Step,
     TotalDefense,
     Withdraw,
@@ -425,21 +426,46 @@ class Orders:
         return total
 
     def draw(self, order: Draw) -> Weighed | None:
-        """
-        A weapon into the hand for whoever is in its reach: a blow with it, if there is time, and more to come; of what
-        shoots or is thrown, a shot besides what it can do now.
-        """
-        study = self.study
-        afar = self.me.weapons[order.weapon].category == "ranged"
-        reached = [foe for foe in study.foes if afar or study.stands(foe, order.weapon) >> self.here & 1]
-        blow = max([study.blow(Attack(foe.id, order.weapon)) for foe in reached], key=_worth, default=NOTHING)
-        if not blow.harm:
+        """A weapon from its side; what shoots or is thrown, besides what it can do now."""
+        return self.armed(order, order.weapon, f"draws the {order.weapon}")
+
+    def pick_up(self, order: PickUp) -> Weighed | None:
+        """A weapon from the ground, and what it lays itself open to by it."""
+        if order.item not in self.me.weapons:
             return None
-        found = self.made(order, f"draws the {order.weapon}: {blow.words}", blow if self.whole else NOTHING)
-        position = blow.worth * NEXT * self.scales.hurting // 10000
-        if afar:
+        risk = self.view.exposure("pick-up")
+        return self.armed(order, order.item, f"picks up the {order.item}, risking {risk // 100}", risk)
+
+    def armed(self, order: Draw | PickUp, weapon: str, words: str, opening: int = 0) -> Weighed | None:
+        """
+        A weapon into the hand: a blow with it at whoever is in its reach, if there is time, and what more is to come.
+        ``None``: it is of no use.
+        """
+        study, drawn = self.study, isinstance(order, Draw)
+        afar = self.me.weapons[weapon].category == "ranged"
+        reached = [foe for foe in study.foes if afar or study.stands(foe, weapon) >> self.here & 1]
+        blow = max([study.blow(Attack(foe.id, weapon)) for foe in reached], key=_worth, default=NOTHING)
+        time = self.whole and (drawn or not study.sided)
+        more = (
+            blow.worth * NEXT // 100 if blow.harm else max([self.later(foe, weapon) for foe in study.foes], default=0)
+        )
+        if more <= 0:
+            return None
+        words = f"{words}: {blow.words}" if blow.harm else words
+        found = self.made(order, words, blow if time else NOTHING, opening=opening)
+        position = more * self.scales.hurting // 100
+        if afar and drawn:
             position += found.estimate.position
         return found._replace(estimate=found.estimate._replace(position=position))
+
+    def later(self, foe: Foe, weapon: str) -> int:
+        """What a blow with a weapon that it does not hold yet is worth, at a foe that it does not reach from here."""
+        stands = self.study.stands(foe, weapon)
+        if not stands:
+            return 0
+        gap = self.ground.distance(self.here, self.me.span, foe.square, foe.span) - 1
+        fading = FADING * max(1, gap - self.me.sheet.speed // 5)
+        return self.study.blow(Attack(foe.id, weapon), lowest(stands)).worth * max(LEAST, NEXT - fading) // 100
 
     def nothing(self, order: End) -> Weighed:
         """The end of the turn."""
@@ -561,5 +587,6 @@ _WEIGHERS: dict[type[Any], Callable[[Orders, Any], Weighed | None]] = {
     Withdraw: Orders.withdraw,
     TotalDefense: Orders.defence,
     Draw: Orders.draw,
+    PickUp: Orders.pick_up,
     End: Orders.nothing,
 }

@@ -11,7 +11,7 @@ from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.special import attempts
 from agents.policies.utility.study import WOUND
-from sim.events.orders import Draw, FirstAid, Leave, Move, Order, Ride, Sunder
+from sim.events.orders import Draw, Drop, FirstAid, Leave, Move, Order, PickUp, Ride, Sunder
 from sim.state.conditions import GRAPPLING
 
 CONCERNS: tuple[tuple[str, Concern], ...] = (
@@ -44,11 +44,27 @@ def proposals(orders: Orders) -> Iterator[Weighed]:
         yield from sheltered(orders)
     for part, options in concerns:
         for order, score, words in options(orders.view, orders.menu, False):
-            if not isinstance(order, Sunder) and not (isinstance(order, Draw) and orders.weigh(order)):
+            if isinstance(order, Draw | PickUp | Drop):
+                yield from arming(orders, order, words)
+            elif not isinstance(order, Sunder):
                 base = orders.made(order, words, opening=opening(orders, order))
                 counts = 100 if isinstance(order, FirstAid) else orders.study.exchange
                 worth = getattr(base.estimate, part) + score * counts // 100
                 yield base._replace(estimate=base.estimate._replace(**{part: worth}))
+
+
+def arming(orders: Orders, order: Draw | PickUp | Drop, words: str) -> Iterator[Weighed]:
+    """A weapon into the hand by what it is good for; what hinders it is let go while there is time to draw another."""
+    if not isinstance(order, Drop):
+        found = [orders.weigh(order)]
+    elif orders.whole or not orders.study.sided:
+        blades = [name for name in orders.me.items if orders.me.weapons[name].category != "ranged"]
+        found = [orders.draw(Draw(name)) for name in blades]
+    else:
+        found = []
+    for weighed in found:
+        if weighed is not None:
+            yield weighed._replace(order=order, words=words) if isinstance(order, Drop) else weighed
 
 
 def opening(orders: Orders, order: Order) -> int:
