@@ -171,8 +171,10 @@ def _soft(
     target_height: int,
 ) -> Cover:
     """Soft cover, where the map gives none from the best corner: a corner without either is still better."""
-    blockers = barriers(ground, attacker, span, target, target_span, height, target_height)
-    static = _screen(ground, attacker, span, target, target_span, blockers).all if ground.has_walls else None
+    static = None
+    if ground.has_walls:
+        blockers = barriers(ground, attacker, span, target, target_span, height, target_height)
+        static = _screen(ground, attacker, span, target, target_span, blockers).all
     crowd = Blockers(creatures) if static is None else Blockers(static.squares | creatures, static.borders)
     source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
 

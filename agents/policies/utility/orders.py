@@ -421,8 +421,10 @@ class Orders:
         """What opportunities on the way to a place take."""
         study = self.study
         total = study.moving if kind is Move else 0
-        if study.lurking and not study.safe(kind) >> to & 1 and study.area.reached >> to & 1:
-            total += study.passing(study.area.path(to)[1:-1])
+        if study.lurking and study.area.reached >> to & 1:
+            risk = study.passing(study.area.path(to)[1:-1])
+            if risk and not study.safe(kind) >> to & 1:
+                total += risk
         return total
 
     def draw(self, order: Draw) -> Weighed | None:
