@@ -315,7 +315,7 @@ class Plan:
     def joins(self) -> Move | None:
         """The move to where its side is at blows, for whoever has nobody to strike yet."""
         study, orders = self.study, self.orders
-        if orders.contact or study.shoots or not study.biding or not orders.menu.can(Move):
+        if orders.contact or study.shoots or not orders.menu.can(Move):
             return None
         stands = 0
         for rival in at_blows(study):
