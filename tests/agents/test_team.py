@@ -279,10 +279,12 @@ def test_those_who_follow_wait_together_and_go_together() -> None:
     assert counts["apart", HOLD] > counts["joined", HOLD] == counts["apart", HOLD + 1] == counts["joined", HOLD + 1]
 
 
-def test_whoever_stands_apart_joins_those_at_blows() -> None:
-    """A partner has a foe beside him: the move towards them counts."""
-    drawing = "A" + " ." * 20 + " B o"
-    table = battlefield(drawing, A=somebody("longsword", hit_points=20, speed=20), B=SWORDSMAN, o=CLUB)
+@pytest.mark.parametrize("weapon", ["club", "longbow"])
+def test_whoever_stands_apart_joins_those_at_blows(weapon: str) -> None:
+    """A partner has a foe beside him: the move towards them counts, whether others shoot or not."""
+    drawing = "A" + " ." * 20 + " B o . p"
+    apart = somebody("longsword", hit_points=20, speed=20)
+    table = battlefield(drawing, A=apart, B=SWORDSMAN, o=CLUB, p=somebody(weapon, hit_points=8))
     plan = plan_of(table)
 
     assert plan.joins == Move(table.battle["A"].square + 4)

@@ -20,6 +20,7 @@ from sim.events.orders import (
     Cast,
     Charge,
     Draw,
+    Drop,
     End,
     FullAttack,
     Leave,
@@ -305,6 +306,25 @@ def test_an_archer_spares_the_friend_who_fights_its_target() -> None:
     table = arena(drawing, A="archer-7", B="fighter-1", o="orc", p="orc")
 
     assert adnd(table).target == "o"
+
+
+def test_a_javelin_is_drawn_while_both_sides_bide_their_time() -> None:
+    """Nobody comes, nobody shoots, and it hangs at the belt."""
+    thrower = armed("longsword", "javelin", held=["longsword"])
+    table = battlefield("A" + " ." * 22 + " o", A=thrower, o=somebody("club", hit_points=8, speed=20))
+
+    assert choice(table, "A", "utility", caution=8) == Draw("javelin")
+
+
+def test_a_hand_that_was_emptied_for_a_spell_is_not_filled_before_it_is_spoken() -> None:
+    """The mace on the ground is worth a blow; the spell is worth a life."""
+    table = battlefield("C f" + " ." * 12 + " o", C="cleric-3", f=SWORDSMAN, o="orc", sides={"f": "upper"})
+    wounded(table, "f", 4)
+    first = choice(table, "C", "utility")
+    assert isinstance(first, Drop)
+    order(table, "C", first)
+
+    assert isinstance(choice(table, "C", "utility"), Cast)
 
 
 def test_whoever_sleeps_will_wake() -> None:
