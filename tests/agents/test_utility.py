@@ -319,7 +319,7 @@ def test_a_javelin_is_drawn_while_both_sides_bide_their_time() -> None:
 def test_a_hand_that_was_emptied_for_a_spell_is_not_filled_before_it_is_spoken() -> None:
     """The mace on the ground is worth a blow; the spell is worth a life."""
     table = battlefield("C f" + " ." * 12 + " o", C="cleric-3", f=SWORDSMAN, o="orc", sides={"f": "upper"})
-    wounded(table, "f", 4)
+    wounded(table, "f", 10)
     first = choice(table, "C", "utility")
     assert isinstance(first, Drop)
     order(table, "C", first)
