@@ -58,9 +58,9 @@ RUNGS = (
     Rung("nearest", "random", 10, 80),
     Rung("doctrine", "nearest", 30, 60),
     Rung("utility", "doctrine", 30, 65),
-    Rung("team", "utility", 200, 55),
-    Rung("search", "team", 6, 58),
-    Rung("search:rollouts", "team", 6, 58),
+    Rung("team", "utility", 160, 55),
+    Rung("search", "team", 4, 58),
+    Rung("search:rollouts", "team", 4, 58),
 )
 
 
