@@ -25,7 +25,8 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
     steps = orders.around if menu.can(Step) else 0
     exposed = found.estimate.opening < 0
     if isinstance(order, Charge):
-        yield from lanes(orders, order.target, order.weapon, orders.powers)
+        for weapon in dict.fromkeys((order.weapon, *study.arms)):
+            yield from lanes(orders, order.target, weapon, orders.powers)
         if exposed:
             yield from map(Move, few(study.stands(study.rivals[order.target].foe, order.weapon) & menu.places(Move)))
     elif isinstance(order, Attack | FullAttack) and order.target in study.rivals:
@@ -42,8 +43,9 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
             yield from map(Move, few(study.safe(Move) & menu.places(Move)))
             yield from map(Step, few(steps))
         if menu.can(Charge) and not found.estimate.harm:
-            for foe in study.foes:
-                yield from lanes(orders, foe.id, study.arms[0])
+            for weapon in study.arms:
+                for foe in study.foes:
+                    yield from lanes(orders, foe.id, weapon)
     if isinstance(order, End) and (orders.me.sheet.spells or orders.archer):
         yield from map(Step, few(steps & ~study.danger))
         yield from map(Move, few(study.safe(Move) & menu.places(Move)))
