@@ -316,6 +316,20 @@ def test_a_javelin_is_drawn_while_both_sides_bide_their_time() -> None:
     assert choice(table, "A", "utility", caution=8) == Draw("javelin")
 
 
+def test_whoever_thinks_of_a_charge_with_one_hand_thinks_of_the_weapon_in_the_other() -> None:
+    """A charge that another concern proposes has its neighbours, the same with the other weapon among them."""
+    table = battlefield("A . . . . o", A=armed("short sword", "dagger", held=["dagger", "short sword"]), o="orc")
+    menu = menu_of(table, "A")
+    orders = Orders(Study(View(table.battle, "A", None, "open", Persona()), menu))
+    thought = orders.weigh(Charge("o", menu.lanes("o", "dagger")[0], "dagger"))
+
+    assert thought is not None
+    assert {near.weapon for near in neighbours(orders, thought) if isinstance(near, Charge)} == {
+        "dagger",
+        "short sword",
+    }
+
+
 def test_a_hand_that_was_emptied_for_a_spell_is_not_filled_before_it_is_spoken() -> None:
     """The mace on the ground is worth a blow; the spell is worth a life."""
     table = battlefield("C f" + " ." * 12 + " o", C="cleric-3", f=SWORDSMAN, o="orc", sides={"f": "upper"})
