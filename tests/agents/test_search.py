@@ -12,8 +12,8 @@ import pytest
 from agents.policies import player_for
 from agents.policies.base import Offers
 from agents.policies.player import Mind
-from agents.policies.search.candidates import candidates, sorted_out
-from agents.policies.search.plies import Answers, Plies
+from agents.policies.search.candidates import sorted_out
+from agents.policies.search.plies import Answers, Plies, looked
 from agents.policies.search.rollouts import Race
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Scales
@@ -124,7 +124,7 @@ def test_rollouts_keep_to_their_budget(budget: int) -> None:
     table = surrounded()
     menu = menu_of(table, "A")
     view = View(table.battle, "A")
-    race = Race(view, candidates(view, menu, 4), 1, budget)
+    race = Race(view, looked(view, menu, 1), 1, budget)
     race.run()
 
     assert race.spent <= budget
@@ -133,13 +133,12 @@ def test_rollouts_keep_to_their_budget(budget: int) -> None:
 
 @pytest.mark.parametrize(("outcomes", "given"), [([90, 110, 95], 1), ([-300, 600, -10], 0)])
 def test_a_lead_that_may_be_luck_changes_nothing(outcomes: list[int], given: int) -> None:
-    """Better on the average is not enough to give up the order of ``team``: it takes nearly every rollout."""
+    """Better on the average is not enough to give up the order of ``search``: it takes nearly every rollout."""
     table = surrounded()
     menu = menu_of(table, "A")
     view = View(table.battle, "A")
-    race = Race(view, [weighed._replace(words="") for weighed in candidates(view, menu, 2)[:2]], 1)
-    even = race.found[1]._replace(estimate=race.found[0].estimate)
-    race.found[1] = even
+    first, second, *_ = looked(view, menu, 1)
+    race = Race(view, [first, second._replace(worth=first.worth)], 1)
     race.outcomes = [[0, 0, 0], outcomes]
 
     assert race.trusted()[0] == given
@@ -150,7 +149,7 @@ def test_once_the_budget_is_spent_no_more_luck_is_told_apart() -> None:
     table = surrounded()
     menu = menu_of(table, "A")
     view = View(table.battle, "A")
-    (first, *_) = candidates(view, menu, 4)
+    first = sorted_out(Orders(Study(view, menu)), 4)[0][0]
     kinds = {}
     for budget in (1, 800):
         plies = Plies(view, 1, budget, 1)

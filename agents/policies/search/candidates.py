@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from agents.policies.base import Offers
-from agents.policies.team.plan import Plan, follows, study
+from agents.policies.team.plan import Plan, follows
 from agents.policies.team.shares import chosen, surpassed
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.policies.utility.orders import Orders
@@ -59,13 +58,11 @@ LIKELY = 30
 """Percent from which on an attempt is looked at."""
 
 
-def candidates(view: View, menu: Offers, most: int) -> list[Weighed]:
-    """The ``most`` best orders of the menu, the best first; always that which ``team`` would give."""
-    return sorted_out(Orders(study(view, menu)), most)[0]
-
-
 def sorted_out(orders: Orders, most: int) -> tuple[list[Weighed], list[Weighed]]:
-    """The ``most`` best orders, and those of kinds that the estimate passes over, as if nothing were done by them."""
+    """
+    The ``most`` best orders, the first that which ``team`` would give; and those of kinds that the estimate passes
+    over, as if nothing were done by them.
+    """
     found: list[Weighed] = []
     sorts: dict[tuple[object, ...], int] = {}
     every = list(known(orders))
@@ -123,7 +120,7 @@ def passed_over(orders: Orders, found: Iterable[Weighed]) -> list[Order]:
         if offer.kind in KINDS and menu.can(offer.kind):
             for order in islice(offer, GLANCE):
                 kind = kind_of(order)
-                if kind in sorts or order in known or not plain(order):
+                if kind in sorts or order in known or not plain(order) or not timely(orders, order):
                     continue
                 chance = likelihood(view, order)
                 if chance >= LIKELY and (kind not in best or chance > best[kind][0]):
@@ -141,6 +138,17 @@ def plain(order: Any) -> bool:
     if isinstance(order, Attack | FullAttack):
         return order.how != "strike" and not (order.defensive or order.expertise or order.power)
     return not getattr(order, "defensive", False)
+
+
+def timely(orders: Orders, order: Order) -> bool:
+    """Is there somebody for it now: where orders are declared, one may announce a blow at whoever is out of reach."""
+    study, menu = orders.study, orders.menu
+    if isinstance(order, TotalDefense):
+        return bool(study.danger >> orders.here & 1)
+    if not isinstance(order, Attack | FullAttack) or order.weapon in menu.shooting():
+        return True
+    foe = study.rivals.get(order.target)
+    return foe is not None and bool(study.ground.footprint(foe.foe.square, foe.foe.span) & menu.struck(order.weapon))
 
 
 def likelihood(view: View, order: Order) -> int:

@@ -1,13 +1,13 @@
 """
-How everybody plays in an imagined fight: like ``nearest``, but whoever has least left is struck first, and those who
-live by their spells cast.
+How everybody plays in an imagined fight: like ``nearest``, but whoever has least left is struck first, those who live
+by their spells cast, and what was declared is done.
 """
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from agents.policies import nearest
+from agents.policies import nearest, utility
 from agents.policies.base import Offers
 from agents.policies.doctrine import magic
 from agents.policies.doctrine.fight import fragile
@@ -36,11 +36,13 @@ class Light:
     def __call__(self, view: View, menu: Offers, stream: Stream) -> Decision:
         """Decide; the view's sheets are open."""
         if view.question is not None:
-            return nearest.answer(menu)
+            return utility.charging(view, NAME) or nearest.answer(menu)
         if casts(view.me) and menu.can(Cast):
             for spell in self.known(view, menu):
                 if menu.accepts(spell):
                     return Decision(spell, NAME)
+        if (declared := as_declared(view, menu)) is not None:
+            return Decision(declared, NAME)
         decision = nearest.choose(view, menu, stream)
         order = decision.choice
         if isinstance(order, Attack | FullAttack) and not view.me.flags & GRAPPLING:
@@ -58,6 +60,15 @@ class Light:
             options.sort(key=lambda option: -option.score)
             found = self.spells[view.me.id] = tuple([option.order for option in options if option.score > 0][:SPELLS])
         return found
+
+
+def as_declared(view: View, menu: Offers) -> Attack | None:
+    """The next of the attacks that it has declared, where that is done before anybody acts."""
+    order = view.announced(view.me.id)
+    if not isinstance(order, Attack | FullAttack) or not menu.can(Attack):
+        return None
+    attack = Attack(order.target, order.weapon, order.how, order.lethality, object=order.object)
+    return attack if menu.accepts(attack) else None
 
 
 def casts(me: Creature) -> bool:

@@ -58,21 +58,35 @@ STATES = DOWN | CANNOT_ACT | PRONE | GRAPPLING
 """What tells kinds of luck apart, besides what has happened."""
 
 
+class Looked(NamedTuple):
+    """An order, what speaks for it in hundredths of hit dice, and why in words."""
+
+    order: Order
+    worth: int
+    words: str
+
+
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order of the menu by two plies."""
+    best, *rest = looked(view, menu, stream.below(1 << 62))
+    reasons = [Reason(best.words, best.worth)]
+    reasons += [Reason(f"rather than this: {one.words}", one.worth) for one in rest[:2]]
+    return Decision(best.order, NAME, tuple(reasons))
+
+
+def looked(view: View, menu: Offers, seed: int) -> list[Looked]:
+    """The orders that are worth searching by what two plies show of them, the best first."""
     orders = Orders(study(view, menu))
     found, others = sorted_out(orders, MOST)
     if len(found) == 1 and not others:
-        return Decision(found[0].order, NAME, (Reason(found[0].words, found[0].score),))
-    plies = Plies(view, stream.below(1 << 62), BUDGET, max(MOST, len(found)))
+        return [Looked(found[0].order, found[0].score, found[0].words)]
+    plies = Plies(view, seed, BUDGET, max(MOST, len(found)))
     worth = [plies.worth(weighed) for weighed in found]
     worth[0] += DOUBT
     worth += [plies.worth(other) for other in others]
     found += others
-    best, *rest = sorted(range(len(found)), key=lambda place: (-worth[place], place))
-    reasons = [Reason(plies.words(found[best]), worth[best])]
-    reasons += [Reason(f"rather than this: {plies.words(found[place])}", worth[place]) for place in rest[:2]]
-    return Decision(found[best].order, NAME, tuple(reasons))
+    places = sorted(range(len(found)), key=lambda place: (-worth[place], place))
+    return [Looked(found[place].order, worth[place], plies.words(found[place])) for place in places]
 
 
 class Luck(NamedTuple):

@@ -1,10 +1,10 @@
 """
-``search:rollouts`` (P6): the best orders are played on, again and again, and the one after which things stand best on
-the average is given.
+``search:rollouts`` (P6): the orders that two plies find close are played on, again and again, and the one after which
+things stand best on the average is given.
 
 All of them meet the same dice and the same guesses of what is hidden. The worse half is dropped when its share of the
-budget is spent, but never the order that ``team`` would give: another is given only if its lead on that one is more
-than the luck of the dice may well make. What ``team`` expects of an order counts as well: it knows of what rollouts do
+budget is spent, but never the order that ``search`` would give: another is given only if its lead on that one is more
+than the luck of the dice may well make. What two plies show of an order counts as well: they know of what rollouts do
 not show, and of what is too small to be seen in so few.
 """
 
@@ -14,10 +14,10 @@ from collections.abc import Callable
 
 from agents.policies.base import Offers
 from agents.policies.imagination import Imagination, Imagined
-from agents.policies.search.candidates import candidates
-from agents.policies.search.leaf import POINTS, value
+from agents.policies.search.leaf import value
 from agents.policies.search.light import Light
-from agents.policies.utility.parts import Scales, Weighed
+from agents.policies.search.plies import Looked, looked
+from agents.policies.utility.parts import Scales
 from agents.view import View
 from sim.dice.sources import Stream
 from sim.events.orders import Decision, Order, Reason
@@ -26,7 +26,10 @@ from sim.state.battle import Battle
 NAME = "search:rollouts"
 
 MOST = 4
-"""Orders that are searched."""
+"""Orders that are played on."""
+
+CLOSE = 60
+"""Hundredths of hit dice: who is behind the best by more after two plies is not played on."""
 
 BUDGET = 1000
 """Orders that everybody together gives in what is imagined for one decision."""
@@ -38,16 +41,17 @@ LEAST = 4
 """Rollouts of each order, for which a rollout is cut short if need be."""
 
 DOUBT = 16
-"""So many rollouts are worth as much as what ``team`` expects: their luck differs four times as much as it errs."""
+"""So many rollouts are worth as much as what two plies show: their luck differs four times as much as it errs."""
 
 
 def search(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order of the menu by rollouts."""
-    found = candidates(view, menu, MOST)
-    first = found[0]
+    seed = stream.below(1 << 62)
+    first, *others = looked(view, menu, seed)
+    found = [first, *[one for one in others if one.worth >= first.worth - CLOSE]][:MOST]
     if len(found) == 1:
-        return Decision(first.order, NAME, (Reason(first.words, first.score),))
-    race = Race(view, found, stream.below(1 << 62))
+        return Decision(first.order, NAME, (Reason(first.words, first.worth),))
+    race = Race(view, found, seed)
     race.run()
     best, *rest = race.trusted()
     reasons = [Reason(race.words(best), race.worth(best))]
@@ -58,7 +62,7 @@ def search(view: View, menu: Offers, stream: Stream) -> Decision:
 class Race:
     """Rollouts of several orders, of which fewer and fewer go on. An order is named by its place."""
 
-    def __init__(self, view: View, found: list[Weighed], seed: int, budget: int = BUDGET) -> None:
+    def __init__(self, view: View, found: list[Looked], seed: int, budget: int = BUDGET) -> None:
         self.view = view
         self.found = found
         self.imagination = Imagination(view, seed, Light())
@@ -104,12 +108,12 @@ class Race:
         return sorted(self.running, key=lambda place: (-self.worth(place), place))
 
     def trusted(self) -> list[int]:
-        """The same, but that of ``team`` before all whose lead on it may be luck."""
+        """The same, but that of ``search`` before all whose lead on it may be luck."""
         return sorted(self.ranked(), key=lambda place: place != 0 and not self.leads(place))
 
     def leads(self, place: int) -> bool:
-        """Is an order better than that of ``team`` by more than a standard error of the rollouts that both have had?"""
-        expected = (self.found[place].score - self.found[0].score) // POINTS
+        """Is an order better than the first by more than a standard error of the rollouts that both have had?"""
+        expected = self.found[place].worth - self.found[0].worth
         leads = [own - first + expected for own, first in zip(self.outcomes[place], self.outcomes[0], strict=False)]
         count, total = len(leads), sum(leads)
         spread = count * sum([lead * lead for lead in leads]) - total * total
@@ -118,7 +122,7 @@ class Race:
     def worth(self, place: int) -> int:
         """What speaks for an order, in hundredths of hit dice."""
         played = len(self.outcomes[place])
-        return sum(self.outcomes[place]) // (played + DOUBT) + self.found[place].score // POINTS
+        return sum(self.outcomes[place]) // (played + DOUBT) + self.found[place].worth
 
     def mean(self, place: int) -> int:
         """How much better things stand after an order, in hundredths of hit dice."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from agents.policies import utility
 from agents.policies.base import Offers, because, decided
-from agents.policies.doctrine import answers
 from agents.policies.team.plan import Plan, follows, study
 from agents.policies.team.shares import chosen
 from agents.policies.utility.orders import Orders
@@ -34,10 +33,10 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 
 
 def settled(view: View, menu: Offers, stream: Stream, by: str) -> Decision | None:
-    """What ``doctrine`` chooses without weighing orders, but that a spear receives a charge."""
+    """What ``utility`` chooses without weighing orders, but that a spear receives a charge."""
     if isinstance(view.question, Pick) and view.question.about == "answer-charge" and sets(view.me):
         return because(Choose("receive"), by, "its spear strikes first")
-    return answers.settled(view, menu, stream, by)
+    return utility.settled(view, menu, stream, by)
 
 
 def sets(me: Creature) -> bool:

@@ -131,15 +131,19 @@ def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
 
 
 def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
-    """What blows are worth more, or less, as partners will strike the same foe before it acts; and in words."""
+    """
+    What blows are worth more as partners will strike the same foe before it acts; and in words. Never less: those who
+    find it down strike another.
+    """
     behind = plan.behind(rival)
     if behind is None or not strikes:
         return 0, 0, ""
     felling, harm = difference(strikes, behind, rival.left)
     felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
     harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
-    words = "brings down {} together" if felling + harm > 0 else "others would fell {} besides"
-    return felling, harm, f"the plan: {words.format(rival.foe.id)}"
+    if felling + harm <= 0:
+        return 0, 0, ""
+    return felling, harm, f"the plan: brings down {rival.foe.id} together"
 
 
 @lru_cache(maxsize=4096)

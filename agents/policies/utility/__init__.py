@@ -13,7 +13,7 @@ from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Step
+from sim.events.orders import Attack, Charge, Choose, Decision, End, Move, Pick, ReadyShield, Step
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
@@ -24,12 +24,27 @@ RUNNERS_UP = 2
 
 def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order or answer by the estimate."""
-    if (found := answers.settled(view, menu, stream, NAME)) is not None:
+    if (found := settled(view, menu, stream, NAME)) is not None:
         return found
     if spent(view, menu, step=False):
         return because(End(), NAME, "has done what there is time for")
     best, *rest = ranked(view, menu, 1 + RUNNERS_UP)
     return decided(best, rest, NAME)
+
+
+def settled(view: View, menu: Offers, stream: Stream, by: str) -> Decision | None:
+    """What ``doctrine`` chooses without weighing orders, but that who charges past others goes on."""
+    return charging(view, by) or answers.settled(view, menu, stream, by)
+
+
+def charging(view: View, by: str) -> Decision | None:
+    """Goes on past whoever would stop its charge: what that takes was weighed with the charge."""
+    question = view.question
+    if not isinstance(question, Pick) or question.about != "enter-reach":
+        return None
+    if not isinstance(view.announced(view.me.id), Charge):
+        return None
+    return because(Choose("go-on"), by, "charges on")
 
 
 def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
