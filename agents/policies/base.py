@@ -59,7 +59,7 @@ class Offers(Menu, Protocol):
         ...
 
     def can(self, kind: type[Any]) -> bool:
-        """Is there enough left of the turn for an order of this kind?"""
+        """Is there enough left of the turn for an order of this kind, and has nothing in it ruled this one out?"""
         ...
 
     def melee(self) -> tuple[str, ...]:

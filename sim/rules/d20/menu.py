@@ -116,7 +116,7 @@ class Menu(offers.Things, magic_offers.Magic):
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the turn can still pay for, in their order; some may turn out empty."""
         kinds = _MAGIC if magic_offers.magical(self.me) else _KINDS
-        return tuple([self.of(kind) for kind, _ in kinds if self.can(kind)])
+        return tuple([self.of(kind) for kind, _ in kinds if self.pays(kind)])
 
     def of(self, kind: type[Any]) -> Offer:
         """The offer of one kind of order."""
@@ -127,7 +127,18 @@ class Menu(offers.Things, magic_offers.Magic):
             yield from offer
 
     def can(self, kind: type[Any]) -> bool:
-        """Is there enough left of the turn for an order of this kind? ``False``: all of them are refused."""
+        """
+        Is there enough left of the turn for an order of this kind, and is it none that a step or move in it has ruled
+        out? ``False``: all of them are refused.
+        """
+        if kind in _WAYS:
+            turn = self.battle.turn
+            if turn.stepped or (turn.moved and kind is Step):
+                return False
+        return self.pays(kind)
+
+    def pays(self, kind: type[Any]) -> bool:
+        """Is there enough left of the turn for an order of this kind?"""
         battle = self.battle
         cost = _PRICE[kind]
         if kind is Attack and battle.turn.attacks:
@@ -613,6 +624,8 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Surrender, "surrenders"),
     (End, "ends"),
 )
+_WAYS = frozenset((Move, Step, Withdraw, Charge))
+"""Ways to go elsewhere that a 5-foot step rules out (d20.step.no-other-movement)."""
 _MAGIC = (*magic_offers.KINDS, *_KINDS)
 _CANDIDATES = dict(_MAGIC)
 _PRICE: dict[type[Any], str] = {
