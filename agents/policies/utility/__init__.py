@@ -10,6 +10,7 @@ from __future__ import annotations
 from agents.policies.base import Offers, because, decided
 from agents.policies.doctrine import answers, retreat
 from agents.policies.utility.estimate import ranked
+from agents.policies.utility.neighbours import beckoned
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
@@ -35,7 +36,7 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
     """
     Is there nothing left in the turn that is worth thinking about? Without ``step`` a step is not, of the hale who have
-    struck and do not waver: friends alone gain by it.
+    struck and do not waver: friends alone gain by it, where none brings it to another foe.
     """
     me = view.me
     if me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
@@ -46,5 +47,5 @@ def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
         return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
     hale = menu.armed() and not menu.shooting() and band(me) < HURT
     if menu.can(Step):
-        return hale and not step and not retreat.wavers(view)
+        return hale and not step and not beckoned(view) and not retreat.wavers(view)
     return hale or not menu.can(Move)
