@@ -185,18 +185,22 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def stands(self, who: str, weapon: str) -> int:
         """The anchors of its space from where this weapon would strike a target, whoever stands there now."""
-        battle, me = self.battle, self.me
-        target = battle.creatures[who]
-        ground, span = battle.ground, move.own_span(me)
-        low, high = threat.span_of_reach(me, me.weapons[weapon])
-        strict = threat.strict_reach(battle)
-        near = within(ground, target.square, target.span, high, strict)
-        found = pass_.overlapping(ground, near, span)
-        found &= ~pass_.overlapping(ground, within(ground, target.square, target.span, low, strict), span)
-        if ground.has_walls:
-            found = of(
-                square for square in squares(found) if line_of_effect(ground, square, span, target.square, target.span)
-            )
+        target = self.battle.creatures[who]
+        ground, span, strict = self.battle.ground, move.own_span(self.me), threat.strict_reach(self.battle)
+        low, high = threat.span_of_reach(self.me, self.me.weapons[weapon])
+        key = "stands", target.square, target.span, span, low, high, strict
+        found: int | None = ground.memo.get(key)
+        if found is None:
+            near = within(ground, target.square, target.span, high, strict)
+            found = pass_.overlapping(ground, near, span)
+            found &= ~pass_.overlapping(ground, within(ground, target.square, target.span, low, strict), span)
+            if ground.has_walls:
+                found = of(
+                    square
+                    for square in squares(found)
+                    if line_of_effect(ground, square, span, target.square, target.span)
+                )
+            ground.keep(key, found)
         return found
 
     def speed(self) -> int:
