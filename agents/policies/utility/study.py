@@ -367,8 +367,8 @@ class Study:
         The same where another order comes up each round: whom the first blow fells before he acts does nothing in this
         round either; and how much less that leaves to suffer where it stands.
         """
-        rival = self.rivals.get(blow.target)
-        if not self.sided or not blow.at_once or rival is None or not self.threatens(blow.target):
+        rival = self.rivals.get(blow.target) if self.sided and blow.at_once else None
+        if rival is None or not self.threatens(blow.target):
             return blow, 0
         early = self.earlier(order, rival)
         if isinstance(order, Draw):
