@@ -155,7 +155,7 @@ class Study:
         self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
         self._answers: dict[tuple[object, ...], tuple[int, int]] = {}
         self._safe: dict[type[Any], int] = {}
-        self._exposed: dict[int, int] = {}
+        self._exposed: dict[tuple[int, bool, int], int] = {}
         self._flanks: dict[str, int] = {}
         self._targets: dict[str, dict[str, int]] = {}
         self._earlier: dict[tuple[object, ...], int] = {}
@@ -477,15 +477,17 @@ class Study:
         among those of its side whom it could strike as well, less what is ``spared``. ``first``: theirs would be the
         first blow.
         """
-        total = self._exposed.get(place)
-        if total is None:
-            total = self._exposed[place] = self._exposure(place)
-        total = max(0, total - spared)
-        whole = HUNDRED * self.left
-        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
-        return total * (self.wariness if first else WOUND) * self.rate // 10000 + self.life * felled // 100
+        key = place, first, spared
+        found = self._exposed.get(key)
+        if found is None:
+            total = max(0, self._taken(place) - spared)
+            whole = HUNDRED * self.left
+            felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
+            share = self.wariness if first else WOUND
+            found = self._exposed[key] = total * share * self.rate // 10000 + self.life * felled // 100
+        return found
 
-    def _exposure(self, place: int) -> int:
+    def _taken(self, place: int) -> int:
         space = self.ground.footprint(place, self.me.span)
         total = 0
         for rival in self.rivals.values():
