@@ -14,7 +14,7 @@ from agents.policies.utility.neighbours import beckoned
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Decision, End, Move, ReadyShield, Step
+from sim.events.orders import Attack, Decision, End, Move, PickUp, ReadyShield, Step
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
@@ -43,8 +43,10 @@ def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
         return False
     if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False
+    if not menu.armed() and menu.can(PickUp):
+        return False
     if not menu.danger() >> me.square & 1:
-        return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
+        return not menu.can(Move) and not (menu.can(Step) and (menu.shooting() or beckoned(view)))
     hale = menu.armed() and not menu.shooting() and band(me) < HURT
     if menu.can(Step):
         return hale and not step and not beckoned(view) and not retreat.wavers(view)
