@@ -43,7 +43,7 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
         if exposed:
             yield from map(Move, few(study.safe(Move) & menu.places(Move)))
             yield from map(Step, few(steps))
-        if menu.can(Charge) and not found.estimate.harm:
+        if menu.can(Charge):
             for weapon in study.arms:
                 for foe in study.foes:
                     yield from lanes(orders, foe.id, weapon)
