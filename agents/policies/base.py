@@ -133,6 +133,10 @@ class Offers(Menu, Protocol):
         """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
         ...
 
+    def beset(self) -> bool:
+        """Does it expose itself to somebody as soon as it leaves where it stands, but for a step or a withdrawal?"""
+        ...
+
     def area(self, budget: int, until: int = 0) -> Flood:
         """Everywhere that so many squares of movement take it, or as far as to the cheapest of the places ``until``."""
         ...

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from agents.perception import sees
-from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, Option
 from agents.policies.doctrine.roles import leads
@@ -118,7 +117,7 @@ def near(view: View, friend: Creature) -> bool:
 def back(view: View, menu: Offers, words: str) -> Iterator[Option]:
     """A 5-foot step out of everybody's reach, once it has struck: they have to come after it."""
     places = menu.places(Step) & ~menu.danger()
-    if places and menu.danger() >> view.me.square & 1:
+    if places and menu.beset():
         havens = safety(view)
         _, best = max((worth, found) for worth, at in havens.items() if (found := at & places))
         place = lowest(best)
@@ -141,7 +140,7 @@ def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
             )
             if worth > now:
                 place = lowest(best)
-                beset = kind is Move and walking.beset(view, menu)
+                beset = kind is Move and menu.beset()
                 exposed = view.exposure("moving") if beset or pool != safe else 0
                 verb = "withdraws" if kind is Withdraw else "goes"
                 gain = urge + (50 if kind is Withdraw else 0) + STRETCH * worth - exposed

@@ -45,7 +45,7 @@ def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
         return False
     if not menu.armed() and menu.can(PickUp):
         return False
-    if not menu.danger() >> me.square & 1:
+    if not menu.beset():
         return not menu.can(Move) and not (menu.can(Step) and (menu.shooting() or beckoned(view)))
     hale = menu.armed() and not menu.shooting() and band(me) < HURT
     if menu.can(Step):

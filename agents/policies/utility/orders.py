@@ -119,7 +119,7 @@ class Orders:
                     yield Withdraw(self.refuge(ends))
         elif self.moves:
             yield from self.searches()
-        if strikes and study.danger >> self.here & 1:
+        if strikes and study.beset:
             yield TotalDefense()
 
     @once
@@ -135,7 +135,7 @@ class Orders:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
         if not self.strikes:
-            return bool(study.danger >> self.here & 1)
+            return study.beset
         if any(self.act(place, False)[0].harm > 0 for place in (self.here, *self.vantages)):
             return True
         for foe in study.foes:
@@ -162,7 +162,7 @@ class Orders:
     def uneasy(self) -> bool:
         """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
         study = self.study
-        if not study.danger >> self.here & 1:
+        if not study.beset:
             return False
         return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
 

@@ -255,6 +255,11 @@ class Study:
         return self.menu.bared()
 
     @once
+    def beset(self) -> bool:
+        """Does it expose itself by leaving where it stands?"""
+        return self.menu.beset()
+
+    @once
     def danger(self) -> int:
         """The places that it cannot leave without exposing itself."""
         return self.menu.danger()
@@ -469,7 +474,7 @@ class Study:
     @once
     def moving(self) -> int:
         """What opportunities at its leaving from here take."""
-        return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
+        return self.beside(self.me.square) if self.beset else 0
 
     def exposure(self, place: int, first: bool = False, spared: int = 0) -> int:
         """

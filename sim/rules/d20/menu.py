@@ -285,6 +285,10 @@ class Menu(offers.Things, magic_offers.Magic):
             bits = memo[key] = bits & ~(1 << me.square) if free else bits
         return bits  # type: ignore[return-value]
 
+    def beset(self) -> bool:
+        """Does it expose itself to somebody as soon as it leaves where it stands, but for a step or a withdrawal?"""
+        return bool(move.watchers(self.battle, self.me, 1 << self.me.square))
+
     def safe_places(self, kind: type[Any]) -> int:
         """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself after the start."""
         battle, me = self.battle, self.me
