@@ -94,10 +94,11 @@ class Persona(NamedTuple):
 class Foe:
     """A foe as it looks to one creature. ``distance`` is in squares."""
 
-    __slots__ = ("_creature", "_view", "distance", "id", "span", "square")
+    __slots__ = ("_creature", "_figure", "_view", "distance", "id", "span", "square")
 
     def __init__(self, creature: Creature, view: View, distance: int) -> None:
         self._creature = creature
+        self._figure: Creature | None = None
         self._view = view
         self.distance = distance
         self.id = creature.id
@@ -158,7 +159,9 @@ class Foe:
         """
         A creature for estimates. Open sheets: itself. Else one of its kind, hurt, armed and placed as this one looks.
         """
-        return self._view.figure(self._creature)
+        if self._figure is None:
+            self._figure = self._view.figure(self._creature)
+        return self._figure
 
 
 class View:

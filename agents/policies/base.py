@@ -59,7 +59,7 @@ class Offers(Menu, Protocol):
         ...
 
     def can(self, kind: type[Any]) -> bool:
-        """Is there enough left of the turn for an order of this kind?"""
+        """Is there enough left of the turn for an order of this kind, and has nothing in it ruled this one out?"""
         ...
 
     def melee(self) -> tuple[str, ...]:
@@ -131,6 +131,10 @@ class Offers(Menu, Protocol):
 
     def danger(self, *, free: bool = False) -> int:
         """The places that it cannot leave without exposing itself; with ``free``, the one where it is left out."""
+        ...
+
+    def beset(self) -> bool:
+        """Does it expose itself to somebody as soon as it leaves where it stands, but for a step or a withdrawal?"""
         ...
 
     def area(self, budget: int, until: int = 0) -> Flood:

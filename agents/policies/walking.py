@@ -55,12 +55,7 @@ def nearer(view: View, ends: int, goal: int) -> Move | None:
 
 def exposes(view: View, menu: Offers, to: int) -> bool:
     """Does a move there expose it to somebody, whichever way it goes?"""
-    return beset(view, menu) or not menu.safe_places(Move) >> to & 1
-
-
-def beset(view: View, menu: Offers) -> bool:
-    """Is it exposed as soon as it leaves where it stands, but for a step or a withdrawal?"""
-    return menu.danger() >> view.me.square & 1 != 0
+    return menu.beset() or not menu.safe_places(Move) >> to & 1
 
 
 def ashore(view: View, menu: Offers) -> Move | None:

@@ -24,7 +24,7 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
     if view.me.flags & MOUNTED or not menu.can(Charge):
         return
     ground, span = view.ground, view.me.span
-    exposed = view.exposure("moving") if menu.danger() >> view.me.square & 1 else 0
+    exposed = view.exposure("moving") if menu.beset() else 0
     for weapon in weapons(menu):
         for foe in view.foes:
             for lane in menu.lanes(foe.id, weapon):

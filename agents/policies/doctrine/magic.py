@@ -313,7 +313,7 @@ def approaches(view: View, menu: Offers) -> Iterator[Option]:
             for square in squares(beside):
                 move = Move(square)
                 if menu.accepts(move):
-                    risk = view.exposure("moving") if menu.danger() >> me.square & 1 else 0
+                    risk = view.exposure("moving") if menu.beset() else 0
                     yield Option(move, gain - risk, f"goes to {friend.id}, who is hurt")
                     break
 

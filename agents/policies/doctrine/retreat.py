@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from agents.perception import sees
-from agents.policies import walking
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED, Option
 from agents.policies.doctrine.roles import leads
@@ -56,6 +55,8 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
             Surrender(), AT_THE_NECK + 60 * (view.persona.caution - view.persona.aggression), "a blade at its neck"
         )
     fear, words = dread(view)
+    if HUNDRED * fear <= WAVERING * steadiness(view, leaning):
+        return
     bearable = bears(view, leaning)
     if view.orders and HUNDRED * fear > WAVERING * bearable and not menu.can(Attack):
         yield from back(view, menu, words)
@@ -79,7 +80,8 @@ def options(view: View, menu: Offers, leaning: bool) -> Iterable[Option]:
 
 def wavers(view: View) -> bool:
     """Is its fear such that it steps back after its blows?"""
-    return HUNDRED * dread(view)[0] > WAVERING * bears(view, False)
+    fear = HUNDRED * dread(view)[0]
+    return fear > WAVERING * steadiness(view, False) and fear > WAVERING * bears(view, False)
 
 
 def dread(view: View) -> tuple[int, str]:
@@ -93,11 +95,15 @@ def dread(view: View) -> tuple[int, str]:
 
 
 def bears(view: View, leaning: bool) -> int:
-    """The fear that it bears without giving way; caution lowers it, aggression and discipline raise it."""
+    """The fear that it bears without giving way, with a leader in sight or without one."""
+    led = any(leads(view, friend) and friend.can_act and near(view, friend) for friend in view.friends)
+    return steadiness(view, leaning, RALLY if led else 0)
+
+
+def steadiness(view: View, leaning: bool, rally: int = 0) -> int:
+    """What it bears by nature, and so much more; caution lowers it, aggression and discipline raise it."""
     persona = view.persona
-    base = 95 - 6 * persona.caution + 2 * persona.aggression + 3 * persona.discipline
-    if any(leads(view, friend) and friend.can_act and near(view, friend) for friend in view.friends):
-        base += RALLY
+    base = 95 - 6 * persona.caution + 2 * persona.aggression + 3 * persona.discipline + rally
     return base // 3 if leaning else base
 
 
@@ -111,7 +117,7 @@ def near(view: View, friend: Creature) -> bool:
 def back(view: View, menu: Offers, words: str) -> Iterator[Option]:
     """A 5-foot step out of everybody's reach, once it has struck: they have to come after it."""
     places = menu.places(Step) & ~menu.danger()
-    if places and menu.danger() >> view.me.square & 1:
+    if places and menu.beset():
         havens = safety(view)
         _, best = max((worth, found) for worth, at in havens.items() if (found := at & places))
         place = lowest(best)
@@ -134,7 +140,7 @@ def away(view: View, menu: Offers, urge: int, words: str) -> Iterator[Option]:
             )
             if worth > now:
                 place = lowest(best)
-                beset = kind is Move and walking.beset(view, menu)
+                beset = kind is Move and menu.beset()
                 exposed = view.exposure("moving") if beset or pool != safe else 0
                 verb = "withdraws" if kind is Withdraw else "goes"
                 gain = urge + (50 if kind is Withdraw else 0) + STRETCH * worth - exposed

@@ -37,7 +37,7 @@ def strikes(view: View, menu: Offers) -> Iterator[Option]:
 
 def rushes(view: View, menu: Offers) -> Iterator[Option]:
     """A charge that is to bring a foe down is worth what it does, and what friends do to who lies."""
-    exposed = view.exposure("moving") if menu.danger() >> view.me.square & 1 else 0
+    exposed = view.exposure("moving") if menu.beset() else 0
     first = weapons(menu)[0]
     for foe in view.foes:
         if foe.has(PRONE):

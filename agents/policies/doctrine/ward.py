@@ -66,7 +66,7 @@ def relief(view: View, menu: Offers, foe: Foe, friend: Creature) -> Iterator[Opt
         for lane in menu.lanes(foe.id, weapon)[:1] if menu.can(Charge) else ():
             charge = Charge(foe.id, lane, weapon)
             score, words = blow(view, foe, charge)
-            risk = view.exposure("moving") if walking.beset(view, menu) else 0
+            risk = view.exposure("moving") if menu.beset() else 0
             score += view.strikes(charge)[0].hit.times(bonus) - risk
             yield Option(charge, score, f"charges to free {friend.id} of {words}")
         near = menu.stands(foe.id, weapon) & menu.places(Move)

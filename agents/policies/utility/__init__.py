@@ -10,10 +10,11 @@ from __future__ import annotations
 from agents.policies.base import Offers, because, decided
 from agents.policies.doctrine import answers, retreat
 from agents.policies.utility.estimate import ranked
+from agents.policies.utility.neighbours import beckoned
 from agents.policies.utility.orders import HURT
 from agents.view import View, band
 from sim.dice.sources import Stream
-from sim.events.orders import Attack, Charge, Choose, Decision, End, Move, Pick, ReadyShield, Step
+from sim.events.orders import Attack, Charge, Choose, Decision, End, Move, Pick, PickUp, ReadyShield, Step
 from sim.state.conditions import GRAPPLING, MOUNTED, PRONE
 
 NAME = "utility"
@@ -50,16 +51,18 @@ def charging(view: View, by: str) -> Decision | None:
 def spent(view: View, menu: Offers, *, step: bool = True) -> bool:
     """
     Is there nothing left in the turn that is worth thinking about? Without ``step`` a step is not, of the hale who have
-    struck and do not waver: friends alone gain by it.
+    struck and do not waver: friends alone gain by it, where none brings it to another foe.
     """
     me = view.me
     if me.flags & (GRAPPLING | MOUNTED | PRONE) or me.sheet.spells or menu.can(Attack) or me.unloaded:
         return False
     if me.sheet.shield is not None and not me.shield_on and menu.can(ReadyShield):
         return False
-    if not menu.danger() >> me.square & 1:
-        return not menu.can(Move) and not (menu.shooting() and menu.can(Step))
+    if not menu.armed() and menu.can(PickUp):
+        return False
+    if not menu.beset():
+        return not menu.can(Move) and not (menu.can(Step) and (menu.shooting() or beckoned(view)))
     hale = menu.armed() and not menu.shooting() and band(me) < HURT
     if menu.can(Step):
-        return hale and not step and not retreat.wavers(view)
+        return hale and not step and not beckoned(view) and not retreat.wavers(view)
     return hale or not menu.can(Move)

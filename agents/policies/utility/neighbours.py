@@ -12,6 +12,7 @@ from itertools import islice
 
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.parts import Weighed
+from agents.view import View
 from sim.events.orders import Attack, Charge, End, FullAttack, Move, Order, Step, Withdraw
 from sim.grid.bits import squares
 
@@ -42,15 +43,24 @@ def neighbours(orders: Orders, found: Weighed) -> Iterator[Order]:
         if exposed:
             yield from map(Move, few(study.safe(Move) & menu.places(Move)))
             yield from map(Step, few(steps))
-        if menu.can(Charge) and not found.estimate.harm:
+        if menu.can(Charge):
             for weapon in study.arms:
                 for foe in study.foes:
                     yield from lanes(orders, foe.id, weapon)
     if isinstance(order, End) and (orders.me.sheet.spells or orders.archer):
         yield from map(Step, few(steps & ~study.danger))
         yield from map(Move, few(study.safe(Move) & menu.places(Move)))
+    elif isinstance(order, End) and not orders.strikes and beckoned(orders.view):
+        now = orders.prospect(orders.here)
+        yield from map(Step, [place for place in squares(steps) if orders.prospect(place) > now])
     elif exposed:
         yield from map(Step, few(steps & ~study.danger))
+
+
+def beckoned(view: View) -> bool:
+    """Is there a foe whom it is not beside, nor from where one step takes it, but would be after a step now?"""
+    reach = max(1, view.odds.reach(view.me))
+    return any(1 < foe.distance - reach <= 3 for foe in view.foes)
 
 
 def lanes(orders: Orders, target: str, weapon: str, powers: tuple[int, ...] = (0,)) -> Iterator[Charge]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from heapq import nsmallest
+from operator import itemgetter
 from typing import Any
 
 from agents.policies import walking
@@ -118,7 +119,7 @@ class Orders:
                     yield Withdraw(self.refuge(ends))
         elif self.moves:
             yield from self.searches()
-        if strikes and study.danger >> self.here & 1:
+        if strikes and study.beset:
             yield TotalDefense()
 
     @once
@@ -134,7 +135,7 @@ class Orders:
         """Is there a foe that it could strike, shoot at or charge in this turn?"""
         study, menu = self.study, self.menu
         if not self.strikes:
-            return bool(study.danger >> self.here & 1)
+            return study.beset
         if any(self.act(place, False)[0].harm > 0 for place in (self.here, *self.vantages)):
             return True
         for foe in study.foes:
@@ -161,7 +162,7 @@ class Orders:
     def uneasy(self) -> bool:
         """Has it reason to get away from where it can be struck: is it hurt, does it shoot or cast?"""
         study = self.study
-        if not study.danger >> self.here & 1:
+        if not study.beset:
             return False
         return bool(study.missiles or self.me.sheet.spells) or band(self.me) >= HURT
 
@@ -466,8 +467,7 @@ class Orders:
         if not stands:
             return 0
         gap = self.ground.distance(self.here, self.me.span, foe.square, foe.span) - 1
-        fading = FADING * max(1, gap - self.me.sheet.speed // 5)
-        return self.study.blow(Attack(foe.id, weapon), lowest(stands)).worth * max(LEAST, NEXT - fading) // 100
+        return self.faded(self.study.blow(Attack(foe.id, weapon), lowest(stands)).worth, gap)
 
     def nothing(self, order: End) -> Weighed:
         """The end of the turn."""
@@ -539,21 +539,33 @@ class Orders:
         return found
 
     def _next(self, place: int) -> int:
-        study, me = self.study, self.me
-        if study.shoots:
-            return max([one * NEXT // 100 for _, one, _ in self.outlook], default=0)
-        distance, span, reach, speed = self.ground.distance, me.span, max(1, study.reach), me.sheet.speed // 5
-        worths = []
-        for foe, one, all_ in self.outlook:
-            gap = distance(place, span, foe.square, foe.span) - reach
-            fading = FADING * max(1, gap - speed)
-            worths.append(all_ * NEXT // 100 if gap <= 1 else one * max(LEAST, NEXT - fading) // 100)
-        return max(worths, default=0)
+        if self.study.shoots:
+            return self.outlook[0][0] if self.outlook else 0
+        best = 0
+        for most, foe, one, all_ in self.outlook:
+            if most <= best:
+                break
+            gap = self.ground.distance(place, self.me.span, foe.square, foe.span) - max(1, self.study.reach)
+            best = max(best, all_ * NEXT // 100 if gap <= 1 else self.faded(one, gap))
+        return best
 
     @once
-    def outlook(self) -> tuple[tuple[Foe, int, int], ...]:
-        """The foes in play, each with what one blow on it, and a round of them, is worth."""
-        return tuple([(foe, *self.value(foe)) for foe in self.study.foes])
+    def outlook(self) -> list[tuple[int, Foe, int, int]]:
+        """
+        The foes in play by the most that they can count for next turn: that, the foe, what one blow on it, and a round
+        of them, is worth.
+        """
+        found = []
+        for foe in self.study.foes:
+            one, all_ = self.value(foe)
+            most = one * NEXT // 100 if self.study.shoots else max(all_ * NEXT // 100, self.faded(one, 0))
+            found.append((most, foe, one, all_))
+        return sorted(found, key=itemgetter(0), reverse=True)
+
+    def faded(self, worth: int, gap: int) -> int:
+        """What a blow counts that is to be struck next turn at a foe who is so many squares out of reach."""
+        fading = FADING * max(1, gap - self.me.sheet.speed // 5)
+        return worth * max(LEAST, NEXT - fading) // 100
 
     def value(self, foe: Foe) -> tuple[int, int]:
         """What one blow on a foe, and a round of them, is worth, wherever they are struck from."""

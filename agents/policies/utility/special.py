@@ -87,14 +87,18 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                     value, open_to = fight.threatened, foe.has(HOSTAGE)
                 else:
                     value, open_to = fight.bereft, not foe.held or foe.has(HELPLESS)
-                if open_to or not menu.accepts(order):
+                if open_to:
+                    continue
+                rival = study.rivals[foe.id]
+                most = 2 * rival.once + PER_DIE * rival.figure.sheet.worth + fight.DISARM_WORTH * foe.shoots
+                if value is fight.bereft and most * study.exchange // 100 <= best_blow(orders):
                     continue
                 chance = study.success(order)
                 if chance.percent < (LIKELY if exposed or how == "trip" else FAIR):
                     continue
-                rival = study.rivals[foe.id]
-                most = 2 * rival.once + PER_DIE * rival.figure.sheet.worth + fight.DISARM_WORTH * foe.shoots
                 if value is fight.bereft and chance.times(most) * study.exchange // 100 <= best_blow(orders):
+                    continue
+                if not menu.accepts(order):
                     continue
                 risk = rival.once if exposed and not trained else 0
                 gain = chance.times(value(view, foe, order) + PER_DIE * foe.figure.sheet.worth)

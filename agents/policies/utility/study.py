@@ -155,7 +155,7 @@ class Study:
         self._strays: dict[tuple[object, ...], tuple[tuple[str, Chance], ...]] = {}
         self._answers: dict[tuple[object, ...], tuple[int, int]] = {}
         self._safe: dict[type[Any], int] = {}
-        self._exposed: dict[int, int] = {}
+        self._exposed: dict[tuple[int, bool, int], int] = {}
         self._flanks: dict[str, int] = {}
         self._targets: dict[str, dict[str, int]] = {}
         self._earlier: dict[tuple[object, ...], int] = {}
@@ -253,6 +253,11 @@ class Study:
     def bared(self) -> int:
         """The places to which it cannot step without exposing itself."""
         return self.menu.bared()
+
+    @once
+    def beset(self) -> bool:
+        """Does it expose itself by leaving where it stands?"""
+        return self.menu.beset()
 
     @once
     def danger(self) -> int:
@@ -367,8 +372,8 @@ class Study:
         The same where another order comes up each round: whom the first blow fells before he acts does nothing in this
         round either; and how much less that leaves to suffer where it stands.
         """
-        rival = self.rivals.get(blow.target)
-        if not self.sided or not blow.at_once or rival is None or not self.threatens(blow.target):
+        rival = self.rivals.get(blow.target) if self.sided and blow.at_once else None
+        if rival is None or not self.threatens(blow.target):
             return blow, 0
         early = self.earlier(order, rival)
         if isinstance(order, Draw):
@@ -469,7 +474,7 @@ class Study:
     @once
     def moving(self) -> int:
         """What opportunities at its leaving from here take."""
-        return self.beside(self.me.square) if self.danger >> self.me.square & 1 else 0
+        return self.beside(self.me.square) if self.beset else 0
 
     def exposure(self, place: int, first: bool = False, spared: int = 0) -> int:
         """
@@ -477,15 +482,17 @@ class Study:
         among those of its side whom it could strike as well, less what is ``spared``. ``first``: theirs would be the
         first blow.
         """
-        total = self._exposed.get(place)
-        if total is None:
-            total = self._exposed[place] = self._exposure(place)
-        total = max(0, total - spared)
-        whole = HUNDRED * self.left
-        felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
-        return total * (self.wariness if first else WOUND) * self.rate // 10000 + self.life * felled // 100
+        key = place, first, spared
+        found = self._exposed.get(key)
+        if found is None:
+            total = max(0, self._taken(place) - spared)
+            whole = HUNDRED * self.left
+            felled = min(MOST_LIKELY, 25 * total * total // (whole * whole))
+            share = self.wariness if first else WOUND
+            found = self._exposed[key] = total * share * self.rate // 10000 + self.life * felled // 100
+        return found
 
-    def _exposure(self, place: int) -> int:
+    def _taken(self, place: int) -> int:
         space = self.ground.footprint(place, self.me.span)
         total = 0
         for rival in self.rivals.values():

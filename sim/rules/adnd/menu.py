@@ -225,6 +225,10 @@ class Menu:
         found = move.danger(self.battle, self.me)
         return found & ~(1 << self.me.square) if free else found
 
+    def beset(self) -> bool:
+        """Does it expose itself to somebody by leaving where it stands?"""
+        return move.danger(self.battle, self.me) >> self.me.square & 1 != 0
+
     def blow_after(self) -> int:
         """The ends of a ``Move``, to be declared or declared, that leaves a blow at the end of the round."""
         battle, me = self.battle, self.me

@@ -116,7 +116,7 @@ class Menu(offers.Things, magic_offers.Magic):
     def offers(self) -> tuple[Offer, ...]:
         """The offers that the turn can still pay for, in their order; some may turn out empty."""
         kinds = _MAGIC if magic_offers.magical(self.me) else _KINDS
-        return tuple([self.of(kind) for kind, _ in kinds if self.can(kind)])
+        return tuple([self.of(kind) for kind, _ in kinds if self.pays(kind)])
 
     def of(self, kind: type[Any]) -> Offer:
         """The offer of one kind of order."""
@@ -127,7 +127,18 @@ class Menu(offers.Things, magic_offers.Magic):
             yield from offer
 
     def can(self, kind: type[Any]) -> bool:
-        """Is there enough left of the turn for an order of this kind? ``False``: all of them are refused."""
+        """
+        Is there enough left of the turn for an order of this kind, and is it none that a step or move in it has ruled
+        out? ``False``: all of them are refused.
+        """
+        if kind in _WAYS:
+            turn = self.battle.turn
+            if turn.stepped or (turn.moved and kind is Step):
+                return False
+        return self.pays(kind)
+
+    def pays(self, kind: type[Any]) -> bool:
+        """Is there enough left of the turn for an order of this kind?"""
         battle = self.battle
         cost = _PRICE[kind]
         if kind is Attack and battle.turn.attacks:
@@ -174,18 +185,22 @@ class Menu(offers.Things, magic_offers.Magic):
 
     def stands(self, who: str, weapon: str) -> int:
         """The anchors of its space from where this weapon would strike a target, whoever stands there now."""
-        battle, me = self.battle, self.me
-        target = battle.creatures[who]
-        ground, span = battle.ground, move.own_span(me)
-        low, high = threat.span_of_reach(me, me.weapons[weapon])
-        strict = threat.strict_reach(battle)
-        near = within(ground, target.square, target.span, high, strict)
-        found = pass_.overlapping(ground, near, span)
-        found &= ~pass_.overlapping(ground, within(ground, target.square, target.span, low, strict), span)
-        if ground.has_walls:
-            found = of(
-                square for square in squares(found) if line_of_effect(ground, square, span, target.square, target.span)
-            )
+        target = self.battle.creatures[who]
+        ground, span, strict = self.battle.ground, move.own_span(self.me), threat.strict_reach(self.battle)
+        low, high = threat.span_of_reach(self.me, self.me.weapons[weapon])
+        key = "stands", target.square, target.span, span, low, high, strict
+        found: int | None = ground.memo.get(key)
+        if found is None:
+            near = within(ground, target.square, target.span, high, strict)
+            found = pass_.overlapping(ground, near, span)
+            found &= ~pass_.overlapping(ground, within(ground, target.square, target.span, low, strict), span)
+            if ground.has_walls:
+                found = of(
+                    square
+                    for square in squares(found)
+                    if line_of_effect(ground, square, span, target.square, target.span)
+                )
+            ground.keep(key, found)
         return found
 
     def speed(self) -> int:
@@ -269,6 +284,10 @@ class Menu(offers.Things, magic_offers.Magic):
             bits = pass_.overlapping(battle.ground, bits, move.own_span(me))
             bits = memo[key] = bits & ~(1 << me.square) if free else bits
         return bits  # type: ignore[return-value]
+
+    def beset(self) -> bool:
+        """Does it expose itself to somebody as soon as it leaves where it stands, but for a step or a withdrawal?"""
+        return bool(move.watchers(self.battle, self.me, 1 << self.me.square))
 
     def safe_places(self, kind: type[Any]) -> int:
         """The ends of a ``Move`` or ``Withdraw`` that can be had without exposing itself after the start."""
@@ -613,6 +632,8 @@ _KINDS: tuple[tuple[type[Any], str], ...] = (
     (Surrender, "surrenders"),
     (End, "ends"),
 )
+_WAYS = frozenset((Move, Step, Withdraw, Charge))
+"""Ways to go elsewhere that a 5-foot step rules out (d20.step.no-other-movement)."""
 _MAGIC = (*magic_offers.KINDS, *_KINDS)
 _CANDIDATES = dict(_MAGIC)
 _PRICE: dict[type[Any], str] = {
