@@ -155,15 +155,23 @@ class Plan:
         return tuple(found)
 
     @cached_property
-    def targets(self) -> dict[str, str]:
-        """Whom each partner would strike by himself: where his blows are worth most; of equals, the first."""
+    def choices(self) -> dict[str, dict[str, int]]:
+        """Whom each partner may strike in his next turn, and what that is worth."""
         found = {}
         for friend in self.partners:
             worths = {name: self.worth(friend, rival) for name, rival in self.study.rivals.items()}
-            best = max(worths, key=lambda name: worths[name], default="")
-            if best and worths[best]:
-                found[friend.id] = best
+            found[friend.id] = {name: worth for name, worth in worths.items() if worth}
         return found
+
+    @cached_property
+    def targets(self) -> dict[str, str]:
+        """Whom each partner would strike by himself: where his blows are worth most; of equals, the first."""
+        return {who: max(worths, key=lambda name: worths[name]) for who, worths in self.choices.items() if worths}
+
+    def bound(self, rival: Rival) -> bool:
+        """Have the partners who would strike a foe nobody else to strike?"""
+        name = rival.foe.id
+        return all(len(self.choices[who]) == 1 for who, target in self.targets.items() if target == name)
 
     def worth(self, friend: Creature, rival: Rival) -> int:
         """What the blows of a friend's next turn at a foe are worth."""

@@ -132,8 +132,8 @@ def then(plan: Plan, place: int, whole: bool) -> tuple[int, int, str]:
 
 def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, int, str]:
     """
-    What blows are worth more as partners will strike the same foe before it acts; and in words. Never less: those who
-    find it down strike another.
+    What blows are worth more as partners will strike the same foe before it acts, or less, where these have nobody else
+    to strike: others who find it down choose anew. And in words.
     """
     behind = plan.behind(rival)
     if behind is None or not strikes:
@@ -141,9 +141,9 @@ def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, i
     felling, harm = difference(strikes, behind, rival.left)
     felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
     harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
-    if felling + harm <= 0:
-        return 0, 0, ""
-    return felling, harm, f"the plan: brings down {rival.foe.id} together"
+    if felling + harm > 0:
+        return felling, harm, f"the plan: brings down {rival.foe.id} together"
+    return (felling, harm, f"the plan: others would fell {rival.foe.id} besides") if plan.bound(rival) else (0, 0, "")
 
 
 @lru_cache(maxsize=4096)
