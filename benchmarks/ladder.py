@@ -59,8 +59,8 @@ RUNGS = (
     Rung("doctrine", "nearest", 30, 60),
     Rung("utility", "doctrine", 30, 65),
     Rung("team", "utility", 160, 55),
-    Rung("search", "team", 4, 58),
-    Rung("search:rollouts", "team", 4, 58),
+    Rung("search", "team", 3, 58),
+    Rung("search:rollouts", "team", 2, 58),
 )
 
 
