@@ -21,14 +21,14 @@ from agents.policies.utility.study import Study
 from agents.view import View
 from sim import encounter
 from sim.events.log import parse
-from sim.events.orders import Attack, FullAttack, Step
+from sim.events.orders import Attack, FullAttack, Step, TotalDefense
 from sim.events.text import text
 from sim.rules.adnd.book import BOOK as ADND
 from sim.rules.shelf import book as book_of
 from sim.scenario.loader import load
 from sim.table import Table
 from sim.testing import battlefield
-from tests.agents.situations import choice, menu_of
+from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles import proof
 from tests.puzzles.position import positions
 from tests.puzzles.solver import Solver
@@ -272,3 +272,37 @@ def test_what_is_declared_is_answered_after_it_is_done() -> None:
 
     assert after.battle.round == table.battle.round + 1
     assert "A" in answers.heard
+
+
+def test_what_was_declared_is_struck_in_the_imagination_too() -> None:
+    """Of two foes beside it the second was announced, and is struck though the first has less left."""
+    table = arena(". . . .\n. A o .\n. p . .", A="fighter-3", o="goblin", p="goblin")
+    table.battle["o"].hit_points = 1
+    sword = table.battle["A"].held[0]
+    view = View(table.battle, "A", knowledge="open", odds=ADND.odds)
+    after = Plies(view, 1, 800, 1).carried_out(FullAttack("p", sword), (10,))
+
+    assert [event.order.target for event in after.log.events if isinstance(getattr(event, "order", 0), Attack)] == ["p"]
+
+
+def test_a_blow_at_whoever_is_out_of_reach_is_not_searched() -> None:
+    """AD&D lets one announce it, since the foe may come; there is nothing in it to be seen."""
+    table = arena("A . . . . . . o", A="fighter-3", o="goblin")
+    view = View(table.battle, "A", knowledge="open", odds=ADND.odds)
+    _, others = sorted_out(Orders(Study(view, cast(Offers, ADND.offers(table.battle, "A")))), 4)
+
+    assert not [one for one in others if isinstance(one.order, FullAttack | TotalDefense)]
+
+
+def test_only_what_is_close_after_two_plies_is_played_on() -> None:
+    """A foe at its last hit point: two plies have seen that to strike is far better than only to defend itself."""
+    table = battlefield(". . . .\n. A o .\n. . . .", A="fighter-5", o="ogre")
+    table.battle["o"].hit_points = 1
+    seen, played = [
+        [reason.words for reason in decide(table, "A", name, **CLEVER).reasons]
+        for name in ("search", "search:rollouts")
+    ]
+
+    assert any("defends" in words for words in seen)
+    assert played
+    assert all("played on" in words and "defends" not in words for words in played)

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, cast
 
 import msgspec
 import pytest
 
 from agents.policies.base import Offers
+from agents.policies.player import Mind
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.view import Persona, View
-from sim.events.orders import Charge, End, FullAttack, Guard, Move, Order, ReceiveCharge
+from sim.events.orders import Charge, Choose, End, FullAttack, Guard, Move, Order, Pick, ReceiveCharge
 from sim.rules.adnd.book import BOOK
+from sim.rules.choice import Options
 from sim.table import Table
 from sim.tables.adnd_sheet import Sheet
 from tests.rules.adnd.arena import arena, declare, sheet, square
@@ -21,6 +24,12 @@ BESIDE = ". . . . .\n. A o . .\n. . . . ."
 APART = ". A . . o ."
 BOXER = sheet("fighter-1", hit_points=20, held=(), weapons=(), shield=None)
 SWORDSMAN = sheet("fighter-1", hit_points=20, shield=None)
+
+
+PAST = """
+. . . . . . . p . .
+A . . . . . . . . o
+"""
 
 
 def offers(table: Table, who: str = "A") -> Offers:
@@ -148,3 +157,18 @@ def test_who_has_announced_no_blow_need_not_be_felled_before_it() -> None:
     declare(table, "o", End())
 
     assert next(one.estimate.felling for one in orders(table) if one.order == order) < before
+
+
+@pytest.mark.parametrize(
+    ("order", "answer"),
+    [(lambda to: Charge("o", to, "long sword"), "go-on"), (Move, "stop"), (lambda _: End(), "stop")],
+)
+@pytest.mark.parametrize("name", ["utility", "team"])
+def test_whoever_charges_past_others_goes_on(order: Callable[[int], Order], answer: str, name: str) -> None:
+    """adnd.move.enter-reach: what the free attack may take was weighed with the charge; whoever walks stops there."""
+    table = arena(PAST, A=SWORDSMAN, o="orc", p="orc")
+    declare(table, "A", order(square(table, "i2")))
+    question = Pick("enter-reach", "p", ("stop", "go-on"))
+    mind = Mind(table.battle["A"], name, 1, "seen", BOOK.odds, {})
+
+    assert mind.decide(table.battle, "A", question, Options(question.options, "")).choice == Choose(answer)
