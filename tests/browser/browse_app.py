@@ -67,13 +67,16 @@ def test_a_fight_is_stepped_and_its_log_taken_along(live: Page) -> None:
 
 def test_another_seed_is_another_fight(live: Page) -> None:
     """What is typed as the seed counts from the next reset on."""
+    step = live.get_by_role("button", name="Step")
+    step.click(timeout=120_000)
+    expect(live.get_by_text("Step: 1")).to_be_visible(timeout=60_000)
     seed = live.get_by_label("Seed")
-    seed.fill("77", timeout=120_000)
+    seed.fill("77")
     seed.press("Tab")
     live.wait_for_timeout(2_000)
     live.get_by_role("button", name="Reset").click()
-    live.wait_for_timeout(2_000)
-    live.get_by_role("button", name="Step").click()
+    expect(live.get_by_text("Step: 0")).to_be_visible(timeout=60_000)
+    step.click()
     expect(live.get_by_text("Step: 1")).to_be_visible(timeout=60_000)
     with live.expect_download(timeout=60_000) as got:
         live.get_by_text("The log").click()
