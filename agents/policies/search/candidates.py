@@ -142,13 +142,11 @@ def plain(order: Any) -> bool:
 
 def timely(orders: Orders, order: Order) -> bool:
     """Is there somebody for it now: where orders are declared, one may announce a blow at whoever is out of reach."""
-    study, menu = orders.study, orders.menu
     if isinstance(order, TotalDefense):
-        return bool(study.danger >> orders.here & 1)
-    if not isinstance(order, Attack | FullAttack) or order.weapon in menu.shooting():
+        return orders.study.beset
+    if not isinstance(order, Attack | FullAttack) or order.weapon in orders.menu.shooting():
         return True
-    foe = study.rivals.get(order.target)
-    return foe is not None and bool(study.ground.footprint(foe.foe.square, foe.foe.span) & menu.struck(order.weapon))
+    return any(foe.id == order.target for foe in orders.in_reach(order.weapon))
 
 
 def likelihood(view: View, order: Order) -> int:

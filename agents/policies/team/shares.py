@@ -141,9 +141,11 @@ def focus(plan: Plan, rival: Rival, strikes: tuple[Strike, ...]) -> tuple[int, i
     felling, harm = difference(strikes, behind, rival.left)
     felling = rival.life * felling * TRUST * plan.orders.scales.hurting // (100 * 100 * 1000)
     harm = harm * rival.rate * TRUST * plan.orders.scales.hurting // (100 * 100 * 100)
-    if felling + harm > 0:
-        return felling, harm, f"the plan: brings down {rival.foe.id} together"
-    return (felling, harm, f"the plan: others would fell {rival.foe.id} besides") if plan.bound(rival) else (0, 0, "")
+    gains = felling + harm > 0
+    if not gains and not plan.bound(rival):
+        return 0, 0, ""
+    words = "brings down {} together" if gains else "others would fell {} besides"
+    return felling, harm, f"the plan: {words.format(rival.foe.id)}"
 
 
 @lru_cache(maxsize=4096)
