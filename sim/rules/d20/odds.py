@@ -136,10 +136,17 @@ def harm(blow: Blow) -> tuple[Dice | None, int, bool]:
     """The dice of a hit with its bonuses, if it does damage, those of sneak attack, and whether it is nonlethal."""
     if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
         return None, 0, False
-    count, sides, bonus = parse(powerful_charge.dice_of(blow))
+    dice = _with_bonuses(powerful_charge.dice_of(blow), core.damage_parts(blow))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
-    return Dice(count, sides, bonus + sum([part.value for part in core.damage_parts(blow)])), sneak, nonlethal
+    return dice, sneak, nonlethal
+
+
+@lru_cache(maxsize=8192)
+def _with_bonuses(text: str, parts: tuple[Modifier, ...]) -> Dice:
+    """The dice of a weapon with the bonuses of a blow."""
+    count, sides, bonus = parse(text)
+    return Dice(count, sides, bonus + _sum(parts))
 
 
 def _softened(blow: Blow, nonlethal: bool, total: int) -> int:
@@ -423,7 +430,7 @@ def _help(battle: Battle, me: Creature, order: AidAnother) -> Chance:
 
 
 def _sum(parts: tuple[Modifier, ...]) -> int:
-    return sum(part.value for part in parts)
+    return sum([part.value for part in parts])
 
 
 def _checks(me: Creature, target: Creature, how: str, charging: bool) -> tuple[int, int]:
