@@ -103,6 +103,20 @@ def cover(
     )
 
 
+def screened(ground: Ground, attacker: int, span: int, target: int, target_span: int, creatures: int) -> bool:
+    """Where the map gives no cover (it has no walls): do ``creatures`` give a target soft cover from afar?"""
+    source, goal = ground.footprint(attacker, span), ground.footprint(target, target_span)
+    creatures &= ~(source | goal)
+    for lines, touched, crossed in _reaching(ground, attacker, span, target, target_span):
+        if not touched & creatures:
+            return False
+        if not crossed & creatures:
+            crowd = Blockers(creatures)
+            if all(is_open(ground, corner, end, source, goal, crowd) for corner, end in lines):
+                return False
+    return True
+
+
 def cover_from_point(ground: Ground, corner: int, source: int, target: int, span: int) -> Cover:
     """
     The cover of a target from an intersection, where an effect comes from the squares ``source``: lines run from that
@@ -185,8 +199,7 @@ def _soft(
         )
 
     soft: _Lines = []
-    for lines in _fans(ground, attacker, span, target, target_span):
-        touched, crossed = _reached_by(ground, lines)
+    for lines, touched, crossed in _reaching(ground, attacker, span, target, target_span):
         if soft and crossed & creatures:
             continue
         if static is not None and not free(lines, static):
@@ -197,6 +210,18 @@ def _soft(
         soft = soft or lines
     corner, end = next(ends for ends in soft if not is_open(ground, *ends, source, goal, crowd))
     return _stopped(ground, "soft", corner, end, Blockers(creatures))
+
+
+def _reaching(
+    ground: Ground, attacker: int, span: int, target: int, target_span: int
+) -> tuple[tuple[_Lines, int, int], ...]:
+    """The choices from afar, each with the squares that its lines touch, and those that they cross."""
+    key = "reaching", attacker, span, target, target_span
+    found: tuple[tuple[_Lines, int, int], ...] | None = ground.memo.get(key)
+    if found is None:
+        fans = _fans(ground, attacker, span, target, target_span)
+        found = ground.keep(key, tuple([(fan, *_reached_by(ground, fan)) for fan in fans]))
+    return found
 
 
 def _reached_by(ground: Ground, lines: _Lines) -> tuple[int, int]:

@@ -43,11 +43,15 @@ def _crossing(ax: int, ay: int, bx: int, by: int, span: int) -> bool:
 
 def opposite(ground: Ground, attacker: int, target: int, reach: int) -> int:
     """Of the squares so near to a target of one square, those from which it is flanked with this attacker."""
-    stride = ground.stride
-    y, x = divmod(target, stride)
-    ay, ax = divmod(attacker, stride)
-    found = bitset.moved(_opposite(ax - x, ay - y, reach, stride), target - reach * (stride + 1))
-    return found & within(ground, target, 1, reach)
+    key = "opposite", attacker, target, reach
+    found: int | None = ground.memo.get(key)
+    if found is None:
+        stride = ground.stride
+        y, x = divmod(target, stride)
+        ay, ax = divmod(attacker, stride)
+        found = bitset.moved(_opposite(ax - x, ay - y, reach, stride), target - reach * (stride + 1))
+        found = ground.keep(key, found & within(ground, target, 1, reach))
+    return found
 
 
 @lru_cache(maxsize=1 << 14)

@@ -254,7 +254,8 @@ class Ground:
         stride = self.stride
         ax, bx = a % stride, b % stride
         ay, by = a // stride, b // stride
-        dx, dy = abs(bx - ax), abs(by - ay)
+        dx = bx - ax if bx > ax else ax - bx
+        dy = by - ay if by > ay else ay - by
         if span_a > 1 or span_b > 1:
             dx = max(0, dx + 1 - (span_a if bx >= ax else span_b))
             dy = max(0, dy + 1 - (span_a if by >= ay else span_b))

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sim.grid import bits as bitset
-from sim.grid.cover import Cover, cover
+from sim.grid.cover import Cover, cover, screened
 from sim.grid.sight import line_of_effect
 from sim.grid.terrain import Ground
 from tests.grid.drawn import drawn, grounds, places
@@ -116,6 +116,18 @@ def test_a_creature_between_gives_soft_cover():
     """d20.cover.soft: against a shot and against a reach attack, and names the creature."""
     found = judged("A.C.B")
     assert (found.kind, found.blocker) == ("soft", 2)
+
+
+@given(grounds(symbols=".:", kinds=(), hills=False, strokes=0, most=6), st.data())
+def test_whether_creatures_screen_a_target_is_what_cover_says(ground, data):
+    """d20.cover.soft: without walls the short answer is the same as the long one."""
+    spans = [data.draw(st.integers(1, min(2, ground.width, ground.height))) for _ in "ab"]
+    a, b = (data.draw(places(ground, span)) for span in spans)
+    if ground.footprint(a, spans[0]) & ground.footprint(b, spans[1]):
+        return
+    crowd = bitset.of(data.draw(st.sets(st.sampled_from(list(bitset.squares(ground.inside))), max_size=6)))
+    found = cover(ground, a, spans[0], b, spans[1], melee_adjacent=False, creatures=crowd)
+    assert screened(ground, a, spans[0], b, spans[1], crowd) == (found.kind == "soft")
 
 
 def test_no_soft_cover_against_a_neighbour():

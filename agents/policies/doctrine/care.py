@@ -114,11 +114,12 @@ def at_hand(view: View) -> bool:
 
 def tending(view: View, menu: Offers) -> Iterator[Option]:
     """First aid for a dying friend beside it, if no foe is at hand."""
-    if not menu.can(FirstAid) or at_hand(view):
+    dying = [friend for friend in view.friends if friend.flags & DYING]
+    if not dying or not menu.can(FirstAid) or at_hand(view):
         return
     me, ground = view.me, view.ground
-    for friend in view.friends:
-        if friend.flags & DYING and ground.distance(me.square, me.span, friend.square, friend.span) <= 1:
+    for friend in dying:
+        if ground.distance(me.square, me.span, friend.square, friend.span) <= 1:
             risk = view.exposure("first-aid")
             left = friend.hit_points + 10
             gain = 50 * view.persona.mercy + 20 * (10 - left) - risk

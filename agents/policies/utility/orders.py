@@ -422,7 +422,7 @@ class Orders:
         """What opportunities on the way to a place take."""
         study = self.study
         total = study.moving if kind is Move else 0
-        if study.lurking and study.area.reached >> to & 1:
+        if study.lurking and study.area.reached >> to & 1 and not study.known_safe(kind, to):
             risk = study.passing(study.area.path(to)[1:-1])
             if risk and not study.safe(kind) >> to & 1:
                 total += risk
@@ -484,6 +484,11 @@ class Orders:
         if found is None:
             found = self._acts[key] = self._act(*key)
         return found
+
+    @once
+    def plain(self) -> int:
+        """What the best plain act from here is worth."""
+        return self.act(self.here, self.whole)[0].worth
 
     @once
     def fuller(self) -> bool:

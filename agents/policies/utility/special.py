@@ -75,6 +75,8 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
     study, menu, view = orders.study, orders.menu, orders.view
     for weapon in menu.melee():
         bare = weapon not in study.arms
+        if bare and not any(feat.startswith("improved-") for feat in orders.feats):
+            continue
         for foe in orders.in_reach(weapon):
             for order, exposed in menu.tricks(foe.id, weapon):
                 how = order.how
@@ -91,12 +93,12 @@ def tricks(orders: Orders) -> Iterator[Weighed]:
                     continue
                 rival = study.rivals[foe.id]
                 most = 2 * rival.once + PER_DIE * rival.figure.sheet.worth + fight.DISARM_WORTH * foe.shoots
-                if value is fight.bereft and most * study.exchange // 100 <= best_blow(orders):
+                if value is fight.bereft and most * study.exchange // 100 <= orders.plain:
                     continue
                 chance = study.success(order)
                 if chance.percent < (LIKELY if exposed or how == "trip" else FAIR):
                     continue
-                if value is fight.bereft and chance.times(most) * study.exchange // 100 <= best_blow(orders):
+                if value is fight.bereft and chance.times(most) * study.exchange // 100 <= orders.plain:
                     continue
                 if not menu.accepts(order):
                     continue
@@ -115,7 +117,7 @@ def holds(orders: Orders) -> Iterator[Weighed]:
             continue
         freed = grapple.FREEDOM if me.has("held", foe.id) else 0
         gain = grapple.value(foe) + freed
-        if not freed and gain <= best_blow(orders):
+        if not freed and gain <= orders.plain:
             continue
         for order in menu.holds(foe.id):
             if not menu.accepts(order):
@@ -129,18 +131,13 @@ def holds(orders: Orders) -> Iterator[Weighed]:
             yield disabling(orders, order, chance.times(gain), words, risk)
 
 
-def best_blow(orders: Orders) -> int:
-    """What the best plain act from here is worth."""
-    return orders.act(orders.here, orders.whole)[0].worth
-
-
 def helping(orders: Orders) -> Iterator[Weighed]:
     """Feints of the sneaky; help for friends, where its own blows come to nothing."""
     view, menu = orders.view, orders.menu
     options = []
     if getattr(orders.me.sheet, "sneak_attack", 0):
         options += list(guile.feinting(view, menu))
-    if view.friends and best_blow(orders) < HUNDRED:
+    if view.friends and orders.plain < HUNDRED:
         options += list(guile.helping(view, menu))
     for option in options:
         base = orders.made(option.order, option.words).estimate
@@ -159,7 +156,7 @@ def sundering(orders: Orders) -> Iterator[Weighed]:
                 order = Sunder(name, thing, foe.id)
                 worth = PER_DIE * foe.figure.sheet.worth
                 whole = worth + fight.DISARM_WORTH if foe.shoots else worth + 2 * study.rivals[foe.id].once
-                if whole <= best_blow(orders) or not menu.accepts(order):
+                if whole <= orders.plain or not menu.accepts(order):
                     continue
                 chance = study.success(order)
                 risk = 0 if trained else study.rivals[foe.id].once
@@ -267,7 +264,7 @@ def forcing(orders: Orders) -> Iterator[Weighed]:
     """Pushes past the blades of friends; whoever bars the way to a caster or an archer run down."""
     view, menu = orders.view, orders.menu
     options = []
-    if view.friends and ("improved-bull-rush" in orders.feats or best_blow(orders) < HOPELESS):
+    if view.friends and ("improved-bull-rush" in orders.feats or orders.plain < HOPELESS):
         options += list(force.pushes(view, menu))
     if orders.whole and len(view.foes) > 1:
         quarry = [foe for foe in orders.study.foes if foe.distance > 1 and (foe.shoots or learning(foe.figure))]

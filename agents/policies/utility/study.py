@@ -22,6 +22,7 @@ from sim.grid.facing import arc
 from sim.grid.flanking import flanking_squares
 from sim.grid.movement import Flood
 from sim.grid.reach import within
+from sim.grid.terrain import Ground
 from sim.rules.book import Case, Strike
 from sim.state.battle import Battle
 from sim.state.conditions import CANNOT_ACT, CASTING, DOWN, FLAT_FOOTED, GRAPPLING, PRONE
@@ -111,31 +112,28 @@ class Rival:
     )
 
     def __init__(self, foe: Foe, figure: Creature, study: Study) -> None:
-        ground, friends, done = study.ground, study.mine, study.done(figure)
+        ground, friends, done, flags = study.ground, study.mine, study.done(figure), figure.flags
         self.foe = foe
         self.figure = figure
         self.likeness = likeness(figure)
         self.shoots = foe.shoots
-        self.once, self.whole = study.answers(foe, figure, self.likeness)
+        self.once, self.whole = study.answers(self)
         self.left = max(1, figure.hit_points - figure.nonlethal)
         sheet = figure.sheet
-        self.life = worth_of(figure) + (ROUNDS - (done or foe.has(CANNOT_ACT))) * self.whole
-        self.spell = SPELL * learning(figure) if foe.has(CASTING) and not done else 0
+        self.life = worth_of(figure) + (ROUNDS - (done or flags & CANNOT_ACT != 0)) * self.whole
+        self.spell = SPELL * learning(figure) if flags & CASTING and not done else 0
         self.rate = rate(self.life, self.left)
         self.reach = reach = study.view.odds.reach(figure)
-        self.threatened = within(ground, foe.square, foe.span, reach) if reach else 0
-        able = reach > 0 and not foe.has(CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
+        self.threatened, near, far = ranges(ground, foe, reach, sheet.speed // 5)
+        able = reach > 0 and not flags & (CANNOT_ACT | FLAT_FOOTED | GRAPPLING)
         self.reacts = able and (not figure.reactions or "combat-reflexes" in getattr(sheet, "feats", ()))
-        if foe.has(CANNOT_ACT):
-            self.near = self.far = 0
+        if flags & CANNOT_ACT:
+            near = far = 0
         elif self.shoots:
-            self.near = self.far = ground.inside
-        elif foe.has(GRAPPLING | PRONE):
-            self.near = self.far = within(ground, foe.square, foe.span, max(1, reach))
-        else:
-            reach = max(1, reach)
-            self.near = within(ground, foe.square, foe.span, reach + 1)
-            self.far = within(ground, foe.square, foe.span, reach + 2 * (sheet.speed // 5))
+            near = far = ground.inside
+        elif flags & (GRAPPLING | PRONE):
+            near = far = self.threatened or within(ground, foe.square, foe.span, 1)
+        self.near, self.far = near, far
         self.friends_near = (friends & self.near).bit_count()
         self.friends_far = (friends & self.far).bit_count()
         self.share_near = self.whole // (1 + 2 * self.friends_near)
@@ -244,6 +242,10 @@ class Study:
             found = self._safe[kind] = self.menu.safe_places(kind) if self.danger else -1
         return found
 
+    def known_safe(self, kind: type[Any], place: int) -> bool:
+        """Has it been found already that a place can be had so?"""
+        return self._safe.get(kind, 0) >> place & 1 != 0
+
     @once
     def blow_after(self) -> int:
         """The places where a move may end that leaves time for a blow."""
@@ -273,20 +275,20 @@ class Study:
         """On which side of somebody a place lies, where that counts."""
         return "" if not self.sided else arc(self.ground, one.square, one.facing, place, one.span)
 
-    def answers(self, foe: Foe, figure: Creature, kind: tuple[object, ...]) -> tuple[int, int]:
+    def answers(self, rival: Rival) -> tuple[int, int]:
         """
         What the best, and all, of the blows of a foe's round with what it holds may be expected to take from this
         creature where both stand; of those alike, one's.
         """
+        me, foe, figure = self.me, rival.foe, rival.figure
         weapons, afar = figure.weapons, foe.distance > 1
-        ranged = [
+        loaded = [
             name
-            for name in (foe.held if afar else ())
+            for name in (figure.held if afar and rival.shoots else ())
             if name in weapons and weapons[name].category == "ranged" and name not in figure.unloaded
         ]
-        name = ranged[0] if ranged else arm(figure) or figure.sheet.unarmed.name
-        me = self.me
-        key = kind, name, afar, self.side_of(me, foe.square)
+        name = loaded[0] if loaded else arm(figure) or figure.sheet.unarmed.name
+        key = rival.likeness, name, afar, self.sided and self.side_of(me, foe.square)
         found = self._answers.get(key)
         if found is None:
             strikes = self.view.odds.strikes(self.battle, foe.id, FullAttack(me.id, name))
@@ -319,7 +321,7 @@ class Study:
         What attacks of an order come to, made from ``at``. On open ground one place is as good as another, but for
         flanks and for the way that the foe faces; and foes that are alike are struck alike.
         """
-        place = order.to if isinstance(order, Charge) else self.me.square if at < 0 else at
+        place = order.to if type(order) is Charge else self.me.square if at < 0 else at
         found = self._blows.get((order, place))
         if found is None:
             found = self._blows[order, place] = self._blow(order, place)
@@ -431,7 +433,7 @@ class Study:
             order.how,
             rest,
             rival.likeness,
-            self.side_of(rival.figure, place),
+            self.sided and self.side_of(rival.figure, place),
             self.flanks(foe) >> place & 1,
             ground.distance(place, 1, foe.square, foe.span) if order.weapon in self.missiles else 0,
         )
@@ -449,10 +451,12 @@ class Study:
 
     def _flanking(self, foe: Foe) -> int:
         ground, span, reach = self.ground, self.me.span, max(1, self.reach)
+        near = ground.near(foe.square, foe.span)
         bits = 0
-        for friend in self.flankers if self.mine & within(ground, foe.square, foe.span, 1) else ():
-            if ground.distance(friend.square, friend.span, foe.square, foe.span) == 1:
-                bits |= flanking_squares(ground, friend.square, friend.span, foe.square, foe.span, span, reach)
+        for friend in self.flankers if self.mine & near else ():
+            place = friend.square, friend.span
+            if ground.footprint(*place) & near and ground.distance(*place, foe.square, foe.span) == 1:
+                bits |= flanking_squares(ground, *place, foe.square, foe.span, span, reach)
         return bits
 
     @once
@@ -575,6 +579,17 @@ class Study:
         """What the foes that threaten a place may be expected to take at an act that exposes there."""
         space = self.ground.footprint(place, self.me.span)
         return sum([rival.once for rival in self.rivals.values() if rival.reacts and rival.threatened & space])
+
+
+def ranges(ground: Ground, foe: Foe, reach: int, pace: int) -> tuple[int, int, int]:
+    """What a foe threatens, and where it may strike in its next turn with all it has, and with one blow."""
+    key = "ranges", foe.square, foe.span, reach, pace
+    found: tuple[int, int, int] | None = ground.memo.get(key)
+    if found is None:
+        far = max(1, reach)
+        near, threatened, away = [within(ground, foe.square, foe.span, r) for r in (far + 1, reach, far + 2 * pace)]
+        found = ground.keep(key, (threatened if reach else 0, near, away))
+    return found
 
 
 @lru_cache(maxsize=4096)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sim.core.tally import Modifier
-from sim.grid.cover import Cover, cover, cover_from_point
+from sim.grid.cover import Cover, cover, cover_from_point, screened
 from sim.grid.terrain import Ground
 from sim.rules.d20 import ac_mod, threat
 from sim.rules.d20.declare import ADJACENT, MELEE, OBSTRUCTED, Blow, on_ac
@@ -29,6 +29,8 @@ VARYING = "d20.cover.varying"
 TOTAL = "d20.cover.total"
 LINE_OF_EFFECT = "d20.cover.line-of-effect"
 NONE = Cover("none", -1, "", (-1, -1))
+SOFT = Cover("soft", -1, "", (-1, -1))
+"""What creatures give; whom a line meets first need not be known for a blow."""
 
 
 WEBBED = Cover("cover", -1, "", (-1, -1))
@@ -52,12 +54,7 @@ def standing(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> 
     adjacent = melee and ground.distance(me.square, me.span, target.square, target.span) <= 1
     if adjacent and not ground.has_walls:
         return NONE
-    creatures = 0
-    if not adjacent and not (melee and battle.options.get("soft-cover-reach") == "no"):
-        creatures = battle.occupied() & ~battle.footprint(me) & ~battle.footprint(target)
-        if creatures:
-            for other in battle.occupants(battle.footprint(target)):
-                creatures &= ~battle.footprint(other)
+    creatures = 0 if adjacent else between_them(battle, me, target, melee=melee)
     if not creatures and not ground.has_walls:
         return NONE
     return cover(
@@ -71,6 +68,18 @@ def standing(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> 
         attacker_height=me.sheet.height,
         target_height=target.sheet.height,
     )
+
+
+def between_them(battle: Battle, me: Creature, target: Creature, *, melee: bool) -> int:
+    """The squares of all who may give soft cover to a target that is not beside the attacker."""
+    if melee and battle.options.get("soft-cover-reach") == "no":
+        return 0
+    space = battle.footprint(target)
+    creatures = battle.occupied() & ~battle.footprint(me) & ~space
+    if creatures:
+        for other in battle.occupants(space):
+            creatures &= ~battle.footprint(other)
+    return creatures
 
 
 def total(battle: Battle, me: Creature, target: Creature) -> bool:
@@ -94,7 +103,12 @@ def bonus(blow: Blow) -> Modifier | None:
         return None
     battle, me, target, melee = blow.battle, blow.attacker, blow.target, bool(blow.bits & MELEE)
     ground = battle.ground
-    found = between(battle, me, target, melee=melee)
+    if not (ground.has_walls or battle.zones):
+        creatures = between_them(battle, me, target, melee=melee)
+        behind = creatures and screened(ground, me.square, me.span, target.square, target.span, creatures)
+        found = SOFT if behind else NONE
+    else:
+        found = between(battle, me, target, melee=melee)
     kind = found.kind
     if kind == "none":
         if ground.low or any(ground.low_borders):

@@ -24,11 +24,11 @@ def partner(battle: Battle, me: Creature, target: Creature) -> Creature | None:
     if me.sheet.reach == 0:
         return None
     ground = battle.ground
-    allies = battle.masks[me.side] & ~battle.footprint(me) & battle.ground_near(target)
-    if not allies:
-        return None
+    allies = battle.masks[me.side]
     if battle.widest == 1:
         allies &= opposite(ground, me.square, target.square, battle.longest_reach)
+    else:
+        allies &= battle.ground_near(target) & ~battle.footprint(me)
     for ally in battle.occupants(allies) if allies else ():
         if (
             ally is not me

@@ -117,7 +117,16 @@ def reach(battle: Battle, me: Creature, budget: int, *, leaving: int = -1, until
 
 
 def destinations(battle: Battle, me: Creature, budget: int) -> int:
-    """The anchors where a move of ``budget`` squares may end."""
+    """The anchors where a move of ``budget`` squares may end (kept until the next event)."""
+    memo = battle.memo()
+    key = ("destinations", me.id, budget)
+    ends = memo.get(key)
+    if ends is None:
+        ends = memo[key] = _destinations(battle, me, budget)
+    return ends  # type: ignore[return-value]
+
+
+def _destinations(battle: Battle, me: Creature, budget: int) -> int:
     area = reach(battle, me, budget)
     here = 1 << me.square
     taken = passing.taken(battle, me)

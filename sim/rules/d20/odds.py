@@ -82,8 +82,21 @@ def strike(blow: Blow, times: int = 1) -> Strike:
     threats = 0
     if helpless.has_vitals(blow.target) and not blow.bits & TOUCH:
         threats = min(landing, 21 - blow.weapon.threat)
-    plain, critical = harm(blow, times, blow.weapon.multiplier + times - 1 if threats else times)
+    dice, sneak, nonlethal = harm(blow)
+    most = blow.weapon.multiplier + times - 1 if threats else times
+    if dice is None or not softeners(blow.target):
+        return _unsoftened(landing, threats, percent, dice, sneak, times, most)
+    soften = partial(_softened, blow, nonlethal)
+    plain, critical = [_points(dice, sneak, each).changed(soften) for each in (times, most)]
     return _outcome(landing, threats, percent, plain, critical)
+
+
+@lru_cache(maxsize=8192)
+def _unsoftened(
+    landing: int, threats: int, percent: int, dice: Dice | None, sneak: int, times: int, most: int
+) -> Strike:
+    """The same of a hit that nothing changes on its way, multiplied by ``times``, and by ``most`` if it is critical."""
+    return _outcome(landing, threats, percent, _points(dice, sneak, times), _points(dice, sneak, most))
 
 
 @lru_cache(maxsize=8192)
@@ -101,9 +114,11 @@ def _outcome(landing: int, threats: int, percent: int, plain: Distribution, crit
 
 
 @lru_cache(maxsize=8192)
-def _points(dice: Dice, sneak: int) -> Distribution:
-    """The points of a hit: at least one, and those of sneak attack besides."""
-    points = total_of(dice).changed(lambda total: max(1, total))
+def _points(dice: Dice | None, sneak: int, times: int) -> Distribution:
+    """The points of a hit, multiplied: at least one, and those of sneak attack besides."""
+    if dice is None:
+        return NOTHING
+    points = total_of(Dice(times * dice.count, dice.sides, times * dice.bonus)).changed(lambda total: max(1, total))
     return points.plus(total_of(Dice(sneak, 6))) if sneak else points
 
 
@@ -117,16 +132,21 @@ def hits(bonus: int, armor_class: int) -> int:
     return max(1, min(19, 21 + bonus - armor_class))
 
 
-def harm(blow: Blow, *multipliers: int) -> list[Distribution]:
-    """What a hit takes from the target, multiplied by each, with sneak attack, after reduction and the like."""
+def harm(blow: Blow) -> tuple[Dice | None, int, bool]:
+    """The dice of a hit with its bonuses, if it does damage, those of sneak attack, and whether it is nonlethal."""
     if not blow.weapon.damage or (blow.weapon.traits and splash.spared(blow.weapon, blow.target)):
-        return [NOTHING] * len(multipliers)
-    dice = parse(powerful_charge.dice_of(blow))
+        return None, 0, False
+    dice = _with_bonuses(powerful_charge.dice_of(blow), core.damage_parts(blow))
     nonlethal = blow.lethality == "nonlethal" or (blow.weapon.nonlethal and blow.lethality != "lethal")
-    bonus = dice.bonus + sum([part.value for part in core.damage_parts(blow)])
     sneak = helpless.sneak_dice(blow, nonlethal)[0] if blow.attacker.sheet.sneak_attack else 0
-    points = [_points(Dice(dice.count * each, dice.sides, bonus * each), sneak) for each in multipliers]
-    return [each.changed(partial(_softened, blow, nonlethal)) for each in points] if softeners(blow.target) else points
+    return dice, sneak, nonlethal
+
+
+@lru_cache(maxsize=8192)
+def _with_bonuses(text: str, parts: tuple[Modifier, ...]) -> Dice:
+    """The dice of a weapon with the bonuses of a blow."""
+    count, sides, bonus = parse(text)
+    return Dice(count, sides, bonus + _sum(parts))
 
 
 def _softened(blow: Blow, nonlethal: bool, total: int) -> int:
@@ -410,7 +430,7 @@ def _help(battle: Battle, me: Creature, order: AidAnother) -> Chance:
 
 
 def _sum(parts: tuple[Modifier, ...]) -> int:
-    return sum(part.value for part in parts)
+    return sum([part.value for part in parts])
 
 
 def _checks(me: Creature, target: Creature, how: str, charging: bool) -> tuple[int, int]:

@@ -98,12 +98,12 @@ def threatened_squares(battle: Battle, me: Creature) -> int:
     """The squares that a creature threatens now, walls not considered."""
     if me.flags & CANNOT_STRIKE:
         return 0
-    ground = battle.ground
-    key = "threatened", me.square, me.span, intervals(me), strict_reach(battle)
+    ground, reaches = battle.ground, arms(me).intervals
+    key = "threatened", me.square, me.span, reaches, battle.options.get(STRICT)
     found: int | None = ground.memo.get(key)
     if found is None:
         found = 0
-        for low, high in intervals(me):
+        for low, high in reaches:
             found |= ring(ground, me.square, me.span, low, high, strict_reach(battle))
         ground.keep(key, found)
     return found

@@ -70,6 +70,18 @@ def test_what_a_move_reaches_is_worked_out_once_for_the_choice_and_the_move() ->
     assert rules.reach(battle, battle["A"], 6).start == square(table, "b2")
 
 
+def test_where_a_move_may_end_is_found_anew_once_somebody_has_moved() -> None:
+    """The square that a friend leaves is free, and the one to which it goes is not."""
+    table = battlefield("A B .\n. . .", A="rogue-1", B="rogue-1")
+    battle, left, entered = table.battle, square(table, "b1"), square(table, "c2")
+    before = rules.destinations(battle, battle["A"], 6)
+
+    order(table, "B", Move(entered))
+    after = rules.destinations(battle, battle["A"], 6)
+
+    assert [bits >> place & 1 for bits in (before, after) for place in (left, entered)] == [0, 1, 1, 0]
+
+
 def test_nobody_cuts_the_corner_of_a_wall() -> None:
     """Not even by a step; past a pit it is allowed (d20.move.corner)."""
     wall = battlefield(". . o\n# . .\nA . .", A="rogue-1", o="orc")
