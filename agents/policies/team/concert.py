@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from agents.policies.doctrine import guile
 from agents.policies.doctrine.option import HUNDRED, arm, beside
-from agents.policies.team.plan import Plan
+from agents.policies.team.plan import Plan, at_blows
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import MOST_LIKELY
 from agents.view import band
@@ -81,22 +81,23 @@ def screening(plan: Plan, place: int) -> tuple[int, str]:
 
 def alone(plan: Plan, place: int) -> int:
     """
-    What it costs to strike from a place where foes who can strike nobody yet may come at it, shared with those who can
-    go with it: elsewhere somebody is struck anyway, and by those who shoot too.
+    What it costs to strike from a place where foes may come at it, each shared with those who can go with it.
+
+    Once somebody is at blows, or where another order comes up each round, these are the foes who could strike nobody
+    yet: else somebody is struck anyway, and by those who shoot too. Before that they are all who can come, shared with
+    those alone who act before they do: whoever waits lets them come one by one.
     """
     study, ground, me = plan.study, plan.ground, plan.me
     if not study.biding:
         return 0
     there, here = (ground.footprint(at, me.span) for at in (place, me.square))
-    idle = sum(
-        [
-            rival.whole if rival.near & there else rival.once
-            for rival in study.rivals.values()
-            if rival.far & there and not rival.far & here and not rival.friends_far
-        ]
-    )
-    company = 1 + sum(1 for friend in plan.partners if plan.strikes_next(friend))
-    taken = idle // company
+    begun = study.sided or bool(at_blows(study))
+    company = [friend for friend in plan.partners if plan.strikes_next(friend)]
+    taken = 0
+    for rival in study.rivals.values():
+        if rival.far & there and not (begun and (rival.far & here or rival.friends_far)):
+            with_it = [friend for friend in company if begun or plan.before(friend, rival)]
+            taken += (rival.whole if rival.near & there else rival.once) // (1 + len(with_it))
     whole = HUNDRED * study.left
     felled = min(MOST_LIKELY, 25 * taken * taken // (whole * whole))
     return (taken * study.rate + study.life * felled) * study.wariness // (HUNDRED * HUNDRED)
