@@ -347,13 +347,41 @@ def test_nobody_is_kept_from_somebody_who_cannot_come() -> None:
     assert concert.screening(plan_of(table), table.battle["C"].square + 1) == (0, "")
 
 
-@pytest.mark.parametrize(
-    ("drawing", "costs"), [("A . . . . . . . . . . . . . . o", True), ("A . . . . . . . o", False)]
-)
-def test_it_costs_to_go_alone(drawing: str, costs: bool) -> None:
-    """Whoever goes where a foe can strike that could strike nobody pays; nothing, where it could strike anyway."""
-    table = battlefield(drawing, A=SWORDSMAN, o=CLUB)
-    plan = plan_of(table)
+FAR = "A . . . . . . . . . . . . . . o"
+NEAR = "A . . . . . . . o"
+AT_BLOWS = """
+A . . . . . . . o
+. . . . . . . . .
+. . . . B p . . .
+"""
+
+
+@pytest.mark.parametrize(("drawing", "costs"), [(FAR, True), (NEAR, True), (AT_BLOWS, False)])
+def test_it_costs_to_go_first(drawing: str, costs: bool) -> None:
+    """Whoever goes where foes can come pays for it; not once others are at blows, and these could strike him anyway."""
+    people = {name: CLUB if name in "op" else SWORDSMAN for name in "ABop" if name in drawing}
+    table = battlefield(drawing, **people)
+
+    assert (concert.alone(plan_of(table), table.battle["A"].square + 6) > 0) == costs
+
+
+def test_who_goes_with_others_pays_less() -> None:
+    """A partner who acts before the foe draws half of it; one who acts after it comes too late for that."""
+    drawing = "A . . . . . . . o\nB . . . . . . . ."
+    soon = battlefield(drawing, A=SWORDSMAN, B=SWORDSMAN, o=CLUB)
+    late = battlefield(drawing, A=SWORDSMAN, o=CLUB, B=SWORDSMAN)
+    there = soon.battle["A"].square + 6
+    less, more = (concert.alone(plan_of(table), there) for table in (soon, late))
+
+    assert 0 < 2 * less <= more
+
+
+@pytest.mark.parametrize(("drawing", "costs"), [(f"A{22 * ' .'} o", True), (NEAR, False)])
+def test_where_order_changes_each_round_nobody_waits_for_those_in_reach(drawing: str, costs: bool) -> None:
+    """In AD&D it costs to go where a foe may come that could not strike before, and nothing else does."""
+    table = arena(drawing, A="fighter-3", o="orc")
+    view = View(table.battle, "A", None, "open", Persona(), ADND.odds)
+    plan = Plan(Orders(Study(view, cast(Offers, ADND.offers(table.battle, "A")))))
 
     assert (concert.alone(plan, table.battle["A"].square + 6) > 0) == costs
 
