@@ -14,7 +14,7 @@ from agents.policies.base import Offers
 from agents.policies.player import Mind
 from agents.policies.team import concert
 from agents.policies.team.matching import Offer, matched
-from agents.policies.team.plan import HOLD, Plan, follows, study
+from agents.policies.team.plan import HOLD, PATIENCE, Plan, follows, study
 from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
@@ -268,7 +268,7 @@ def test_who_has_nothing_to_strike_receives_who_comes(weapon: str, receives: boo
 
 def test_those_who_follow_wait_together_and_go_together() -> None:
     """A foe's first blow counts in full up to the round to which all hold, and little as soon as one is at blows."""
-    apart = battlefield("B . A . . . . . . . o", A=SWORDSMAN, B=SWORDSMAN, o=CLUB)
+    apart = battlefield("B . A . . . . . . . o p", A=SWORDSMAN, B=SWORDSMAN, o=SWORDSMAN, p=SWORDSMAN)
     joined = battlefield(FLANK, A=SWORDSMAN, B=SWORDSMAN, o=CLUB)
     counts = {}
     for number in (HOLD, HOLD + 1):
@@ -277,6 +277,17 @@ def test_those_who_follow_wait_together_and_go_together() -> None:
             counts[name, number] = study(View(table.battle, "A", None, "open", Persona()), menu_of(table, "A")).wariness
 
     assert counts["apart", HOLD] > counts["joined", HOLD] == counts["apart", HOLD + 1] == counts["joined", HOLD + 1]
+
+
+@pytest.mark.parametrize(
+    ("foes", "number", "goes"), [("o", PATIENCE + 1, True), ("o", PATIENCE, False), ("op", PATIENCE + 1, False)]
+)
+def test_the_stronger_side_goes_in_where_all_wait(foes: str, number: int, goes: bool) -> None:
+    """Two against one, of whom nobody has come: they go in, each by one move; not at once, and not two against two."""
+    table = battlefield("B . A" + " ." * 16 + " " + " ".join(foes), **dict.fromkeys(f"AB{foes}", SWORDSMAN))
+    table.battle.round = number
+
+    assert (best(table) == Move(table.battle["A"].square + 6)) == goes
 
 
 @pytest.mark.parametrize("weapon", ["club", "longbow"])

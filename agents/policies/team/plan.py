@@ -52,6 +52,13 @@ HOLD = 6
 """The round until which those who follow let the foes come: whoever comes alone meets all of them."""
 
 
+PATIENCE = 2
+"""The rounds for which a stronger side waits for the foes to come."""
+
+STRONGER = 120
+"""Percent of the foes' weight that a side needs to go in against foes that wait."""
+
+
 class Together(Study):
     """What a decision needs to know, for somebody who waits with others and goes with them."""
 
@@ -59,10 +66,12 @@ class Together(Study):
     def wariness(self) -> int:
         """
         Percent at which it counts that a foe has the first blow: where waiting costs nothing, in full while all hold,
-        and little once somebody is at blows.
+        and little once somebody is at blows; nothing for a side that goes in.
         """
         if not self.biding:
             return super().wariness
+        if goes_in(self):
+            return 0
         return FIRST if self.view.round <= HOLD and not at_blows(self) else WOUND
 
 
@@ -75,6 +84,14 @@ def at_blows(study: Study) -> list[Rival]:
     """The foes in play who have somebody of its side beside them, or a step away."""
     own = study.ground.footprint(study.me.square, study.me.span) | study.mine
     return [rival for rival in study.rivals.values() if rival.near & own and not rival.shoots]
+
+
+def goes_in(study: Study) -> bool:
+    """Does its side go in, as it outweighs foes that wait as it does, and nobody is at blows?"""
+    if not study.biding or study.view.round <= PATIENCE or at_blows(study):
+        return False
+    own, theirs = study.view.odds_of_numbers()
+    return HUNDRED * own >= STRONGER * theirs
 
 
 def study(view: View, menu: Offers) -> Study:
@@ -320,13 +337,24 @@ class Plan:
         return found
 
     @cached_property
+    def goes_in(self) -> bool:
+        """Does its side go in against foes that wait?"""
+        return goes_in(self.study)
+
+    @cached_property
     def joins(self) -> Move | None:
-        """The move to where its side is at blows, for whoever has nobody to strike yet."""
+        """
+        The move to where its side is at blows, for whoever has nobody to strike yet; or to foes that wait, when its
+        side goes in: one move a turn, so that others come up and it can receive who comes.
+        """
         study, orders = self.study, self.orders
         if orders.contact or study.shoots or not orders.menu.can(Move):
             return None
         stands = 0
-        for rival in at_blows(study):
+        if self.goes_in and not orders.whole:
+            return None
+        rivals = study.rivals.values() if self.goes_in else at_blows(study)
+        for rival in rivals:
             stands |= study.stands(rival.foe, study.chief)
         return walking.towards(self.view, orders.menu, stands) if stands else None
 
