@@ -66,7 +66,7 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
     felling = harm = position = 0
     said: list[str] = []
     place = order.to if isinstance(order, GOING) else orders.here
-    struck = False
+    struck = later = False
     if isinstance(order, Attack | FullAttack | Charge) and order.how == "strike":
         rival = plan.study.rivals.get(order.target)
         if rival is not None:
@@ -76,9 +76,11 @@ def share(plan: Plan, weighed: Weighed) -> Weighed:
     elif isinstance(order, Move | Step) and not orders.study.shoots:
         whole = isinstance(order, Step) and orders.whole
         felling, harm, words = then(plan, place, whole)
-        struck = bool(orders.act(place, whole)[0].harm)
+        blow = orders.act(place, whole)[0]
+        struck = bool(blow.harm)
+        later = isinstance(order, Step) and struck and blow.worth <= orders.act(orders.here, orders.whole)[0].worth
         said.append(words)
-    if place != orders.here:
+    if place != orders.here and not later:
         kept, words = concert.screening(plan, place)
         position += kept - concert.screening(plan, orders.here)[0] - plan.helps(orders.here)[0]
         said.append(words)
