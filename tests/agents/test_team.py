@@ -15,11 +15,12 @@ from agents.policies.player import Mind
 from agents.policies.team import concert
 from agents.policies.team.matching import Offer, matched
 from agents.policies.team.plan import HOLD, PATIENCE, Plan, follows, study
+from agents.policies.team.shares import share
 from agents.policies.utility.estimate import ranked
 from agents.policies.utility.orders import Orders
 from agents.policies.utility.study import Study
 from agents.view import Persona, View
-from sim.events.orders import AidAnother, Attack, Choose, Decision, Move, Pick, Ready, Trigger
+from sim.events.orders import AidAnother, Attack, Choose, Decision, Move, Pick, Ready, Step, Trigger
 from sim.grid.flanking import flanks
 from sim.rules.adnd.book import BOOK as ADND
 from sim.table import Table
@@ -348,6 +349,19 @@ def test_a_place_before_an_archer_counts() -> None:
 
     assert concert.screening(plan, before) > (0, "")
     assert concert.screening(plan, behind) == (0, "")
+
+
+@pytest.mark.parametrize(("beside", "waits"), [("A p . .", True), ("A . p .", False)])
+def test_what_a_step_adds_to_the_plan_waits_until_the_blow_is_struck(beside: str, waits: bool) -> None:
+    """The place before the archer counts for a step only where its blow cannot be struck as well before it."""
+    drawing = SCREEN.replace("A . . .", beside)
+    archer = somebody("longbow", hit_points=20)
+    table = battlefield(drawing, A=SWORDSMAN, C=archer, o=somebody("greatsword"), p=CLUB)
+    plan = plan_of(table)
+    step = plan.orders.step(Step(table.battle["C"].square + 1))
+
+    assert concert.screening(plan, step.order.to) > (0, "")
+    assert (share(plan, step).estimate.position == step.estimate.position) == waits
 
 
 def test_nobody_is_kept_from_somebody_who_cannot_come() -> None:

@@ -23,6 +23,9 @@ STAND = 40
 BADLY = 3
 """The band of wounds from which on somebody would rather give way."""
 
+ALONE = 150
+"""Percent at which it counts what comes at whoever goes alone: he is not there to strike when the others go."""
+
 OUTMATCHED = 2
 """How many times the foes must outweigh the side for it to give way."""
 
@@ -100,7 +103,7 @@ def alone(plan: Plan, place: int) -> int:
             taken += (rival.whole if rival.near & there else rival.once) // (1 + len(with_it))
     whole = HUNDRED * study.left
     felled = min(MOST_LIKELY, 25 * taken * taken // (whole * whole))
-    return (taken * study.rate + study.life * felled) * study.wariness // (HUNDRED * HUNDRED)
+    return (taken * study.rate + study.life * felled) * study.wariness * ALONE // HUNDRED**3
 
 
 def yields(plan: Plan) -> bool:

@@ -344,15 +344,13 @@ class Plan:
     @cached_property
     def joins(self) -> Move | None:
         """
-        The move to where its side is at blows, for whoever has nobody to strike yet; or to foes that wait, when its
-        side goes in: one move a turn, so that others come up and it can receive who comes.
+        The move to where its side is at blows, for whoever has nobody to strike yet, or to foes that wait when its side
+        goes in: one move a turn, so that others come up and it can receive who comes.
         """
         study, orders = self.study, self.orders
-        if orders.contact or study.shoots or not orders.menu.can(Move):
+        if orders.contact or study.shoots or not orders.whole or not orders.menu.can(Move):
             return None
         stands = 0
-        if self.goes_in and not orders.whole:
-            return None
         rivals = study.rivals.values() if self.goes_in else at_blows(study)
         for rival in rivals:
             stands |= study.stands(rival.foe, study.chief)
