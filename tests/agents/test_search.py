@@ -30,6 +30,7 @@ from sim.table import Table
 from sim.testing import battlefield
 from tests.agents.situations import choice, decide, menu_of
 from tests.puzzles import proof
+from tests.puzzles.people import somebody
 from tests.puzzles.position import positions
 from tests.puzzles.solver import Solver
 from tests.rules.adnd.arena import arena
@@ -223,6 +224,18 @@ def test_the_order_of_hashes_changes_nothing() -> None:
     }
 
     assert len(digests) == 1
+
+
+@name
+@pytest.mark.parametrize(("foe", "waits"), [("club", True), ("longbow", False)])
+def test_while_both_sides_wait_the_plan_decides(name: str, foe: str, waits: bool) -> None:
+    """Two plies away nobody has come yet: what waiting brings is the plan's to say; a foe who shoots waits for nobody."""
+    swords = somebody("longsword", base_attack=3, hit_points=20)
+    table = battlefield("B . A . . . . . . . o", A=swords, B=swords, o=somebody(foe, hit_points=8))
+    found = decide(table, "A", name, knowledge="open", **CLEVER)
+
+    assert found.by == name
+    assert ("luck" not in found.reasons[0].words) == waits
 
 
 @name

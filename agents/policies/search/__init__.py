@@ -21,11 +21,16 @@ Search = Callable[[View, Offers, Stream], Decision]
 
 
 def choose(name: str, search: Search, view: View, menu: Offers, stream: Stream) -> Decision:
-    """The order that a search finds; where nothing is to be searched, what ``team`` would choose."""
+    """
+    The order that a search finds; what ``team`` would choose where nothing is to be searched, and while both sides
+    wait: what waiting brings lies further ahead than a search looks.
+    """
     if (found := team.settled(view, menu, stream, name)) is not None:
         return found
     if utility.spent(view, menu):
         return because(End(), name, "has done what there is time for")
+    if team.bides(view, menu):
+        return team.choose(view, menu, stream)._replace(by=name)
     return search(view, menu, stream)
 
 

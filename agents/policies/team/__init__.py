@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from agents.policies import utility
 from agents.policies.base import Offers, because, decided
-from agents.policies.team.plan import Plan, follows, study
+from agents.policies.team.plan import Plan, at_blows, follows, study
 from agents.policies.team.shares import chosen
 from agents.policies.utility.orders import Orders
 from agents.view import View
@@ -30,6 +30,14 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
         return because(End(), NAME, "has done what there is time for")
     best, *rest = chosen(Plan(Orders(study(view, menu))), 1 + utility.RUNNERS_UP)
     return decided(best, rest, NAME)
+
+
+def bides(view: View, menu: Offers) -> bool:
+    """Does somebody who keeps to a plan wait with others for foes who wait too, so that the plan decides who goes?"""
+    if not view.friends or not follows(view.persona):
+        return False
+    known = study(view, menu)
+    return known.biding and not known.sided and not at_blows(known)
 
 
 def settled(view: View, menu: Offers, stream: Stream, by: str) -> Decision | None:
