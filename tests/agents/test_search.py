@@ -229,7 +229,7 @@ def test_the_order_of_hashes_changes_nothing() -> None:
 @name
 @pytest.mark.parametrize(("foe", "waits"), [("club", True), ("longbow", False)])
 def test_while_both_sides_wait_the_plan_decides(name: str, foe: str, waits: bool) -> None:
-    """Two plies away nobody has come yet: what waiting brings is the plan's to say; a foe who shoots waits for nobody."""
+    """Two plies away nobody has come yet, so the plan says who goes; a foe who shoots waits for nobody."""
     swords = somebody("longsword", base_attack=3, hit_points=20)
     table = battlefield("B . A . . . . . . . o", A=swords, B=swords, o=somebody(foe, hit_points=8))
     found = decide(table, "A", name, knowledge="open", **CLEVER)
