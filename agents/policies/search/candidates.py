@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Any
 
 from agents.policies.team.plan import Plan, follows
-from agents.policies.team.shares import chosen, surpassed
+from agents.policies.team.shares import chosen, dominated
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.policies.utility.orders import Orders
 from agents.view import View
@@ -79,13 +79,13 @@ def sorted_out(orders: Orders, most: int) -> tuple[list[Weighed], list[Weighed]]
 
 def known(orders: Orders) -> Iterable[Weighed]:
     """What ``team`` chooses from: no order that another surpasses in every part of the estimate."""
-    view, menu = orders.view, orders.menu
+    view, plan = orders.view, Plan(orders)
     if view.friends and follows(view.persona):
-        yield from chosen(Plan(orders), 0)
+        yield from chosen(plan, 0)
         return
-    found = {weighed.order: weighed for weighed in ranked(view, menu)}
+    found = {weighed.order: weighed for weighed in ranked(view, orders.menu)}
     for weighed in found.values():
-        if not surpassed(menu, weighed, found):
+        if not dominated(plan, weighed, found):
             yield weighed
 
 

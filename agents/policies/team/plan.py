@@ -111,6 +111,12 @@ class Plan:
         self._behind: dict[str, Distribution | None] = {}
         self._blows: dict[tuple[object, ...], tuple[Strike, ...]] = {}
 
+    @cached_property
+    def plain(self) -> Orders:
+        """Its orders as they look to somebody who waits for nobody; the same, if the first blow counts as much."""
+        alone = Study(self.view, self.study.menu)
+        return self.orders if alone.wariness == self.study.wariness else Orders(alone)
+
     def persona(self, one: Creature) -> Persona:
         """How somebody of its side fights."""
         return self.view.persona if one is self.me else born(one)

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import islice
 
-from agents.policies.base import Offers
 from agents.policies.doctrine.option import HUNDRED
 from agents.policies.team import concert
 from agents.policies.team.plan import Plan, together
 from agents.policies.utility.estimate import sensible
-from agents.policies.utility.parts import Weighed
+from agents.policies.utility.parts import Estimate, Weighed
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
 from sim.events.orders import Attack, Charge, End, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
+from sim.grid.bits import squares
 from sim.rules.book import Strike
 
 GOING = (Charge, Move, Step, Withdraw)
@@ -38,26 +39,57 @@ def chosen(plan: Plan, most: int) -> list[Weighed]:
         if step not in found and found[order].estimate.opening < 0 and orders.menu.can(Step):
             found[step] = orders.step(step)
     shared = [share(plan, weighed) for weighed in found.values()]
+    ranking = sorted(shared, key=lambda weighed: -weighed.score)
     best: list[Weighed] = []
-    for weighed in sorted(shared, key=lambda weighed: -weighed.score):
-        if orders.menu.accepts(weighed.order) and not surpassed(orders.menu, found[weighed.order], found):
-            best.append(weighed)
-            if len(best) == most:
-                break
-    if best and isinstance(best[0].order, End) and (kept := concert.receiving(plan)) is not None:
-        best.insert(0, kept)
+    for spoils in (surpassed, dominated):
+        fine = (one for one in ranking if orders.menu.accepts(one.order) and not spoils(plan, found[one.order], found))
+        best = best or list(islice(fine, most or None))
+    if best and isinstance(best[0].order, End):
+        kept = stepping(plan, best[0]) or concert.receiving(plan)
+        return best if kept is None else [kept, *best]
     return best
 
 
-def surpassed(menu: Offers, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
+def stepping(plan: Plan, end: Weighed) -> Weighed | None:
+    """The step after which it stands better, and in no way worse, where it would else do nothing."""
+    orders = plan.orders
+    if not orders.menu.can(Step) or not plan.study.foes:
+        return None
+    steps = [orders.step(step) for step in map(Step, squares(orders.around)) if orders.menu.accepts(step)]
+    better = [step for step in steps if step.score > end.score and _no_worse(step.estimate, end.estimate)]
+    return max(better, key=lambda weighed: weighed.score, default=None)
+
+
+def surpassed(plan: Plan, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
+    """Does another order of the menu dominate one, as the plan sees the foes' first blows or as anybody does?"""
+    orders = plan.orders
+    if dominated(plan, weighed, found):
+        return True
+    if plan.plain is orders:
+        return False
+    bare = weighed.estimate._replace(exposure=0)
+    rivals = [
+        one for one in found.values() if one is not weighed and _no_worse(one.estimate._replace(exposure=0), bare)
+    ]
+    if not rivals:
+        return False
+    seen = {one.order: plain for one in (weighed, *rivals) if (plain := plan.plain.weigh(one.order)) is not None}
+    return weighed.order in seen and dominated(plan, seen[weighed.order], seen)
+
+
+def dominated(plan: Plan, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
     """Is another order of the menu no worse in any part, and better in one?"""
-    own, score = weighed.estimate, weighed.score
     return any(
-        other.score > score
-        and all(a >= b for a, b in zip(other.estimate, own, strict=True))
-        and menu.accepts(other.order)
+        other.score > weighed.score
+        and _no_worse(other.estimate, weighed.estimate)
+        and plan.orders.menu.accepts(other.order)
         for other in found.values()
     )
+
+
+def _no_worse(one: Estimate, other: Estimate) -> bool:
+    """Is no part of an estimate worse than that of another?"""
+    return all(a >= b for a, b in zip(one, other, strict=True))
 
 
 def share(plan: Plan, weighed: Weighed) -> Weighed:
