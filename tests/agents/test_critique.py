@@ -41,6 +41,7 @@ from sim.tables.bestiary import creature
 from sim.tables.rulebook import row
 from sim.testing import battlefield, condition, square, turn
 from sim.testing import order as give
+from tests.critique import fight
 from tests.puzzles.people import somebody
 from tests.record_golden import ROOT
 from tests.rules.adnd.arena import arena, declare, sheet
@@ -393,3 +394,17 @@ def test_a_whole_fight_is_judged_alike_each_time(name: str) -> None:
         assert event.who == finding.who
         if type(event) is OrderGiven and finding.instead:
             assert finding.hard == dominates(finding.instead[0].estimate, finding.estimate)
+
+
+@pytest.mark.parametrize(
+    ("policy", "name", "seed"), [("team", "spell-storm", 5001), ("search", "duel-of-masters", 5000)]
+)
+def test_nothing_hard_is_found_in_what_follows_a_plan(policy: str, name: str, seed: int) -> None:
+    """
+    Whoever keeps to a plan counts first blows otherwise than the critic; it is outdone by neither. In the first fight
+    somebody with nothing left to do finds a better place a step away, in the second one step stands back from a foe
+    that is at blows with another and comes to nothing.
+    """
+    told = fight(policy, (str(ROOT / "scenarios" / f"{name}.toml"), seed))
+
+    assert not [finding for finding in told.findings if finding.hard]
