@@ -58,7 +58,7 @@ RUNGS = (
     Rung("nearest", "random", 10, 80),
     Rung("doctrine", "nearest", 30, 60),
     Rung("utility", "doctrine", 30, 65),
-    Rung("team", "utility", 240, 55),
+    Rung("team", "utility", 120, 55),
     Rung("search", "team", 6, 58),
     Rung("search:rollouts", "team", 3, 58),
 )
