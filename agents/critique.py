@@ -17,6 +17,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 from agents.policies.base import Offers
 from agents.policies.doctrine.option import fells
 from agents.policies.utility.estimate import Estimate, Weighed, ranked, weigh
+from agents.policies.utility.parts import dominates
 from agents.view import Foe, Persona, View
 from sim.events.course import Answered, OrderGiven, TurnBegan
 from sim.events.header import Header
@@ -579,11 +580,6 @@ def outdone(case: Case) -> Iterator[Charged]:
 
 
 # ---- judging --------------------------------------------------------------------------------------------------------
-
-
-def dominates(one: Estimate, other: Estimate) -> bool:
-    """Is this estimate at least as good in every part, and better in one?"""
-    return one != other and all(mine >= theirs for mine, theirs in zip(one, other, strict=True))
 
 
 def _some(bits: int) -> Iterator[int]:

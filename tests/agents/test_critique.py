@@ -10,8 +10,8 @@ from collections.abc import Callable
 
 import pytest
 
-from agents.critique import CRITICS, RULES, Case, Finding, Memory, critique, dominates, judge, passed
-from agents.policies.utility.estimate import Estimate
+from agents.critique import CRITICS, RULES, Case, Finding, Memory, critique, judge, passed
+from agents.policies.utility.parts import Estimate, dominates
 from sim.events.course import Answered, OrderGiven
 from sim.events.log import read
 from sim.events.orders import (

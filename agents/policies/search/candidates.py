@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from itertools import islice
 from typing import Any
 
-from agents.policies.team.plan import Plan, follows
+from agents.policies.team.plan import Plan, keeps
 from agents.policies.team.shares import chosen, dominated
 from agents.policies.utility.estimate import Weighed, ranked
 from agents.policies.utility.orders import Orders
@@ -80,7 +80,7 @@ def sorted_out(orders: Orders, most: int) -> tuple[list[Weighed], list[Weighed]]
 def known(orders: Orders) -> Iterable[Weighed]:
     """What ``team`` chooses from: no order that another surpasses in every part of the estimate."""
     view, plan = orders.view, Plan(orders)
-    if view.friends and follows(view.persona):
+    if keeps(view):
         yield from chosen(plan, 0)
         return
     found = {weighed.order: weighed for weighed in ranked(view, orders.menu)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from agents.policies import utility
 from agents.policies.base import Offers, because, decided
-from agents.policies.team.plan import Plan, at_blows, follows, study
+from agents.policies.team.plan import Plan, at_blows, keeps, study
 from agents.policies.team.shares import chosen
 from agents.policies.utility.orders import Orders
 from agents.view import View
@@ -24,7 +24,7 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
     """The best order by the estimate and the plan."""
     if (found := settled(view, menu, stream, NAME)) is not None:
         return found
-    if not view.friends or not follows(view.persona):
+    if not keeps(view):
         return utility.choose(view, menu, stream)._replace(by=NAME)
     if utility.spent(view, menu):
         return because(End(), NAME, "has done what there is time for")
@@ -34,7 +34,7 @@ def choose(view: View, menu: Offers, stream: Stream) -> Decision:
 
 def bides(view: View, menu: Offers) -> bool:
     """Does somebody who keeps to a plan wait with others for foes who wait too, so that the plan decides who goes?"""
-    if not view.friends or not follows(view.persona):
+    if not keeps(view):
         return False
     known = study(view, menu)
     return known.biding and not known.sided and not at_blows(known)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from agents.policies.doctrine import guile
 from agents.policies.doctrine.option import HUNDRED, arm, beside
-from agents.policies.team.plan import Plan, at_blows
+from agents.policies.team.plan import Plan
 from agents.policies.utility.parts import Weighed
 from agents.policies.utility.study import MOST_LIKELY
 from agents.view import band
@@ -94,7 +94,7 @@ def alone(plan: Plan, place: int) -> int:
     if not study.biding:
         return 0
     there, here = (ground.footprint(at, me.span) for at in (place, me.square))
-    begun = study.sided or bool(at_blows(study))
+    begun = study.sided or bool(plan.at_blows)
     company = [friend for friend in plan.partners if plan.strikes_next(friend)]
     taken = 0
     for rival in study.rivals.values():

@@ -94,9 +94,14 @@ def goes_in(study: Study) -> bool:
     return HUNDRED * own >= STRONGER * theirs
 
 
+def keeps(view: View) -> bool:
+    """Does somebody keep to a plan with friends?"""
+    return bool(view.friends) and follows(view.persona)
+
+
 def study(view: View, menu: Offers) -> Study:
     """What a decision needs to know: of somebody who follows with others, or of one alone."""
-    return Together(view, menu) if view.friends and follows(view.persona) else Study(view, menu)
+    return Together(view, menu) if keeps(view) else Study(view, menu)
 
 
 class Plan:
@@ -343,6 +348,11 @@ class Plan:
         return found
 
     @cached_property
+    def at_blows(self) -> list[Rival]:
+        """The foes who have somebody of its side beside them, or a step away."""
+        return at_blows(self.study)
+
+    @cached_property
     def goes_in(self) -> bool:
         """Does its side go in against foes that wait?"""
         return goes_in(self.study)
@@ -357,7 +367,7 @@ class Plan:
         if orders.contact or study.shoots or not orders.whole or not orders.menu.can(Move):
             return None
         stands = 0
-        rivals = study.rivals.values() if self.goes_in else at_blows(study)
+        rivals = study.rivals.values() if self.goes_in else self.at_blows
         for rival in rivals:
             stands |= study.stands(rival.foe, study.chief)
         return walking.towards(self.view, orders.menu, stands) if stands else None

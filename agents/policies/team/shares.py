@@ -9,7 +9,7 @@ from agents.policies.doctrine.option import HUNDRED
 from agents.policies.team import concert
 from agents.policies.team.plan import Plan, together
 from agents.policies.utility.estimate import sensible
-from agents.policies.utility.parts import Estimate, Weighed
+from agents.policies.utility.parts import Weighed, dominates, no_worse
 from agents.policies.utility.study import Rival
 from sim.dice.odds import Distribution
 from sim.events.orders import Attack, Charge, End, FullAttack, Leave, Move, Order, Step, Surrender, Withdraw
@@ -56,7 +56,7 @@ def stepping(plan: Plan, end: Weighed) -> Weighed | None:
     if not orders.menu.can(Step) or not plan.study.foes:
         return None
     steps = [orders.step(step) for step in map(Step, squares(orders.around)) if orders.menu.accepts(step)]
-    better = [step for step in steps if step.score > end.score and _no_worse(step.estimate, end.estimate)]
+    better = [step for step in steps if dominates(step.estimate, end.estimate)]
     return max(better, key=lambda weighed: weighed.score, default=None)
 
 
@@ -68,9 +68,7 @@ def surpassed(plan: Plan, weighed: Weighed, found: dict[Order, Weighed]) -> bool
     if plan.plain is orders:
         return False
     bare = weighed.estimate._replace(exposure=0)
-    rivals = [
-        one for one in found.values() if one is not weighed and _no_worse(one.estimate._replace(exposure=0), bare)
-    ]
+    rivals = [one for one in found.values() if one is not weighed and no_worse(one.estimate._replace(exposure=0), bare)]
     if not rivals:
         return False
     seen = {one.order: plain for one in (weighed, *rivals) if (plain := plan.plain.weigh(one.order)) is not None}
@@ -80,16 +78,9 @@ def surpassed(plan: Plan, weighed: Weighed, found: dict[Order, Weighed]) -> bool
 def dominated(plan: Plan, weighed: Weighed, found: dict[Order, Weighed]) -> bool:
     """Is another order of the menu no worse in any part, and better in one?"""
     return any(
-        other.score > weighed.score
-        and _no_worse(other.estimate, weighed.estimate)
-        and plan.orders.menu.accepts(other.order)
+        dominates(other.estimate, weighed.estimate) and plan.orders.menu.accepts(other.order)
         for other in found.values()
     )
-
-
-def _no_worse(one: Estimate, other: Estimate) -> bool:
-    """Is no part of an estimate worse than that of another?"""
-    return all(a >= b for a, b in zip(one, other, strict=True))
 
 
 def share(plan: Plan, weighed: Weighed) -> Weighed:

@@ -34,6 +34,16 @@ class Estimate(NamedTuple):
         return sum(self)
 
 
+def no_worse(one: Estimate, other: Estimate) -> bool:
+    """Is this estimate at least as good in every part?"""
+    return all(mine >= theirs for mine, theirs in zip(one, other, strict=True))
+
+
+def dominates(one: Estimate, other: Estimate) -> bool:
+    """Is this estimate at least as good in every part, and better in one?"""
+    return one != other and no_worse(one, other)
+
+
 class Weighed(NamedTuple):
     """An order with its estimate, and why in words."""
 
